@@ -48,6 +48,9 @@ export async function takeCallback(
     case 'sessions':
       await ports.askAboutSessions(provider.code, reading.sessionRefs);
       return reading.answer;
+    case 'orders':
+      // No provider of payments can be configured yet.
+      return reading.answer;
     case 'refused':
       ports.log.warn(
         { provider: provider.code, because: reading.because, detail: reading.detail },

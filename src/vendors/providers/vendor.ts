@@ -31,7 +31,7 @@ import type { Words } from './vendor-setting.ts';
  */
 export type Vendor = MessageVendor | FaceVendor;
 
-interface VendorFacts<Config extends TObject> {
+export interface VendorFacts<Config extends TObject> {
   code: string;
   title: Words;
   /** Where the vendor documents its API; one of the sources of its page in `docs/providers`. */
@@ -192,6 +192,8 @@ export type CallbackReading =
     }
   /** These sessions have news. The platform always queries the vendor, whatever the callback says. */
   | { kind: 'sessions'; sessionRefs: readonly string[]; answer: CallbackAnswer }
+  /** These payments have news, by our order numbers. The platform always queries the vendor, whatever the notice says. */
+  | { kind: 'orders'; orderNos: readonly string[]; answer: CallbackAnswer }
   /** Not from the vendor, or unreadable. It gets a 403 or 400 and changes nothing. */
   | { kind: 'refused'; because: 'signature' | 'form'; detail: string };
 

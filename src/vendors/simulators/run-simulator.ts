@@ -146,7 +146,7 @@ export class RunningSimulator implements Desk {
 
   async #carryOut(taking: Taking, answers: Answers): Promise<void> {
     const { does, argumentOf } = this.#misbehaving;
-    const state = taking.kind === 'session' ? 'open' : 'accepted';
+    const state = taking.kind === 'message' ? 'accepted' : 'open';
     // 18-digit ids, as vendors use them, exceed JavaScript's safe integers.
     const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
     const id = taking.id ?? this.#simulator.idOf?.(digits) ?? digits;
@@ -170,7 +170,7 @@ export class RunningSimulator implements Desk {
     await this.#report(entry);
   }
 
-  /** Sends the receipt of a message or session to the platform. */
+  /** Sends the receipt of a message, or the news of a session or payment, to the platform. */
   async #report(entry: Taken): Promise<void> {
     const { does } = this.#misbehaving;
     if (does('forged_receipt')) await this.#say(entry, 'forger');

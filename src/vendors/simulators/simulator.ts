@@ -23,24 +23,26 @@ export type Misbehaviour = (typeof misbehaviours)[number];
 type MessageState = 'accepted' | 'delivered' | 'undelivered';
 /** `stranger`: another person completed the session, with their own face, card and name. */
 type SessionState = 'open' | 'passed' | 'failed' | 'cancelled' | 'stranger';
+/** `mispaid`: the payer paid another amount than the order's. */
+type PaymentState = 'open' | 'paid' | 'mispaid' | 'failed' | 'closed' | 'disputed';
 
 /** The person who completes a session in place of the one to be checked. */
 export const stranger = { name: '李四', cardNo: '110105198801013474', latinName: ['John', 'Doe'] };
 
-/** A message or session that a simulator accepted, as its log keeps it. */
+/** A message, session or payment that a simulator accepted, as its log keeps it. */
 export interface Taken {
   /** The vendor's id. */
   id: string;
-  kind: 'message' | 'session';
+  kind: 'message' | 'session' | 'payment';
   /** The platform's reference, if the vendor accepts one. */
   reference: string | null;
-  /** As it was sent to the vendor; null for a session and for an e-mail. */
+  /** As it was sent to the vendor; null for a session, an e-mail and a payment. */
   mobile: string | null;
   /** The vendor's template and values, or the plain text. */
   said: Readonly<Record<string, unknown>>;
   /** The URL for receipts, if the request gave one. */
   callbackUrl: string | null;
-  state: MessageState | SessionState;
+  state: MessageState | SessionState | PaymentState;
   at: Date;
 }
 
@@ -84,7 +86,7 @@ export type Simulator = HttpSimulator | OwnLineSimulator;
 interface SimulatorFacts {
   /** The code of the simulated vendor. */
   vendor: string;
-  kind: ProviderKind;
+  kind: ProviderKind | 'payment';
   /** Settings that point a provider at this simulator, which listens at the URL. */
   config(url: string): Record<string, unknown>;
   /** The value for `template update --forms`, if the provider needs one. */

@@ -1,0 +1,124 @@
+import type { Static, TObject } from 'typebox';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Money } from '../../foundation/money.ts';
+import type { Failure, ProviderContext } from './provider.ts';
+import type { Callback, CallbackReading, Tools, VendorFacts } from './vendor.ts';
+import type { Words } from './vendor-setting.ts';
+
+/**
+ * A vendor through which customers pay. Money moves only on what `query` answers: a notice, however well signed,
+ * only says that there is news. So a forged, repeated, early or lost notice cannot credit anything.
+ */
+export interface PaymentVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
+  kind: 'payment';
+  /** How a customer pays through it, by code. */
+  methods: Readonly<Record<string, PaymentMethod>>;
+  /** The ISO 4217 codes of the currencies that it takes. */
+  currencies: 'all' | readonly string[];
+  open(config: Static<Config>, tools: Tools): OpenPayments;
+}
+
+export interface PaymentMethod {
+  title: Words;
+  /** What the customer gets: a page to be sent to, or a text to be drawn as a QR code. */
+  shows: 'page' | 'qr';
+}
+
+export interface OpenPayments {
+  /** Creates the order. Repeated with the same order number, it creates no second one. */
+  begin(order: PaymentOrder, context: ProviderContext): Promise<PaymentBegun>;
+  /**
+   * What the vendor's books say of an order. Throws if the vendor does not answer, or if the answer is of another
+   * order, merchant or mode.
+   */
+  query(order: OrderRef, context: ProviderContext): Promise<PaymentReport>;
+  /** Ends an unpaid order. Whether it was paid before is asked by `query` afterwards. */
+  close(order: OrderRef, context: ProviderContext): Promise<void>;
+  /** Pays back to the source. Repeated with the same refund number, it pays once. */
+  refund(refund: RefundOrder, context: ProviderContext): Promise<RefundReport | Failure>;
+  queryRefund(refund: RefundOrder, context: ProviderContext): Promise<RefundReport>;
+  readCallback(callback: Callback): CallbackReading | Promise<CallbackReading>;
+}
+
+/** What identifies an order at the vendor. */
+export interface OrderRef {
+  /** Ours: 16 to 32 digits and capital letters, unique for ever. */
+  orderNo: string;
+  /** The vendor's id for the order; null until `begin` has returned one. */
+  vendorRef: string | null;
+  /** What the customer pays, in ten-thousandths of the currency; always a whole number of its smallest unit. */
+  amount: Money;
+  /** ISO 4217. */
+  currency: string;
+}
+
+export interface PaymentOrder extends Omit<OrderRef, 'vendorRef'> {
+  /** One of the vendor's methods. */
+  method: string;
+  /** What the payer reads, such as "Top-up of Acme", at most 60 characters. */
+  title: string;
+  /** The page to which the payer returns, paid or not. */
+  returnUrl: string;
+  /** The order must not be payable later than this. */
+  expiresAt: Date;
+  language: Language;
+}
+
+export type PaymentBegun =
+  | {
+      kind: 'started';
+      vendorRef: string | null;
+      /** The page to send the payer to, or the text of the QR code, by the `shows` of the method. */
+      show: string;
+      expiresAt: Date;
+    }
+  | Failure;
+
+export type PaymentReport =
+  /** The vendor certainly has no such order, so it cannot be paid. */
+  | { state: 'absent' }
+  /** It may still be paid. */
+  | { state: 'open'; detail: string }
+  /** It was not paid and cannot be paid any more. */
+  | { state: 'ended'; because: 'expired' | 'closed' | 'failed'; detail: string }
+  | PaidReport;
+
+export interface PaidReport {
+  state: 'paid';
+  /** As the vendor's answer says, not as we asked: the platform compares them. */
+  amount: Money;
+  currency: string;
+  /** The vendor's id for the payment, which its statements name. */
+  paymentRef: string;
+  paidAt: Date;
+  /** What was paid back in all, whoever asked for it. */
+  refunded: Money;
+  /** What the payer's bank took back or holds back for now. */
+  disputed: Money;
+  /** What the vendor keeps, if its answer says so. */
+  fee?: Money;
+}
+
+export interface RefundOrder extends OrderRef {
+  /** Ours: 16 to 32 digits and capital letters, unique for ever. */
+  refundNo: string;
+  /** What to pay back, of the order's amount. */
+  refund: Money;
+  paymentRef: string;
+  /** The vendor's id for the refund; null until `refund` has returned one. */
+  refundRef: string | null;
+  reason: string;
+}
+
+export type RefundReport =
+  /** The vendor certainly has no such refund. */
+  | { state: 'absent' }
+  | { state: 'pending'; refundRef: string }
+  | { state: 'done'; refundRef: string; amount: Money; currency: string }
+  | { state: 'failed'; refundRef: string; detail: string };
+
+export function asPaymentVendor<Config extends TObject>(
+  vendor: PaymentVendor<Config>,
+): PaymentVendor {
+  return vendor as unknown as PaymentVendor;
+}
