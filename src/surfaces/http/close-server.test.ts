@@ -36,7 +36,7 @@ async function send(port: number): Promise<string> {
 }
 
 // @mutant src/surfaces/http/close-server.ts
-// -   await acceptAll();
+// -   await acceptAll(app);
 test('a call whose connection was made before the server stopped listening is served', async () => {
   const { api, port } = await serve([], 300);
   const sent = Promise.all(Array.from({ length: 20 }, () => send(port)));

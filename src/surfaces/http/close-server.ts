@@ -16,9 +16,10 @@ interface Closing {
 
 /**
  * Stops a server gracefully. Behind a proxy it first takes requests as before, while `/readyz` says that it stops: a
- * connection that the proxy makes while the server stops listening is lost, with the call in it. Node closes idle connections at once, even while a client is still sending a
- * request. Here they stay open briefly, and such a request is served: a proxy that cannot know yet that this
- * server stops must not repeat a call elsewhere, so its caller would get the refusal.
+ * connection that the proxy makes while the server stops listening is lost, with the call in it. Node closes idle
+ * connections at once, even while a client is still sending a request. Here they stay open briefly, and such a request
+ * is served: a proxy that cannot know yet that this server stops must not repeat a call elsewhere, so its caller
+ * would get the refusal.
  */
 export async function closeServer(
   app: FastifyInstance,
@@ -29,7 +30,7 @@ export async function closeServer(
   const linger = within(Math.min(lingerMs, graceMs));
   for (const response of replies.newest()) replies.end(response);
   if (hasProxy) await linger.isOver;
-  await acceptAll();
+  await acceptAll(app);
   await Promise.race([stopListening(app), linger.isOver]);
   onClosing();
   await Promise.race([closeAll(app), grace.isOver]);
@@ -40,16 +41,21 @@ export async function closeServer(
 }
 
 /**
- * The system makes connections before we accept them, and closing the listener resets those. So it is closed right
- * after a turn of the event loop that was short: what was waiting is accepted, and hardly anything came since.
+ * The system makes connections before we accept them, one in each turn of the event loop, and closing the listener resets
+ * those that wait. So it is closed right after a turn that accepted none and was short: hardly anything came since.
  */
-async function acceptAll(): Promise<void> {
-  let isShort = false;
-  for (let turn = 0; turn < 2 || (turn < 200 && !isShort); turn++) {
+async function acceptAll({ server }: FastifyInstance): Promise<void> {
+  let accepted = 0;
+  const count = () => accepted++;
+  server.on('connection', count);
+  let isQuiet = false;
+  for (let turn = 0; turn < 2 || (turn < 1_000 && !isQuiet); turn++) {
+    const before = accepted;
     const beganMs = performance.now();
     await setImmediate();
-    isShort = performance.now() - beganMs < 0.5;
+    isQuiet = accepted === before && performance.now() - beganMs < 0.5;
   }
+  server.off('connection', count);
 }
 
 /** Stops accepting connections; resolves when the last open one has closed. */
