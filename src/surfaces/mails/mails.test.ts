@@ -136,7 +136,7 @@ describe('a low balance', () => {
   });
 
   test('is one mail if it is used up at once, and another one if it is used up later', async () => {
-    await setAvailable(100n);
+    await setAvailable(99n);
     expect(await lookAndSend()).toEqual(['Balance used up: Acme']);
     await setAvailable(1_000_000n);
     await lookAndSend();
@@ -144,6 +144,20 @@ describe('a low balance', () => {
     await setAvailable(400_000n);
     expect(await lookAndSend()).toEqual(['Low balance: Acme']);
     await setAvailable(0n);
+    expect(await lookAndSend()).toEqual(['Balance used up: Acme']);
+  });
+
+  // @mutant src/surfaces/mails/sql/queue-mails.sql
+  // - coalesce(min(p.price) filter (where u.product is not null), min(p.price))
+  // + min(p.price)
+  test('is used up when it does not pay for what the account buys, whatever else is cheaper or free', async () => {
+    await database.pool.query(
+      `insert into usage_days (account_id, mode, day, product, calls, charged, refused)
+       select $1, 'live', current_date, product, 1, unit_price, 0
+       from products where product in ('sms_code', 'verify_approval')`,
+      [accountId],
+    );
+    await setAvailable(499n);
     expect(await lookAndSend()).toEqual(['Balance used up: Acme']);
   });
 

@@ -65,10 +65,21 @@ begin
   from wallets w
   join accounts a on a.account_id = w.account_id and a.state = 'active'
   cross join lateral (
-    select min(coalesce(x.unit_price, d.unit_price)) as cheapest
-    from products d
-    left join account_prices x on x.product = d.product and x.account_id = w.account_id
-    where d.is_on and d.product <> all (a.products_off)
+    -- Of the products that the account buys: a cheaper one that it never uses does not make the rest of its money useful.
+    select
+      coalesce(min(p.price) filter (where u.product is not null), min(p.price)) as cheapest
+    from (
+      select d.product, coalesce(x.unit_price, d.unit_price) as price
+      from products d
+      left join account_prices x on x.product = d.product and x.account_id = w.account_id
+      where d.is_on and d.product <> all (a.products_off)
+    ) p
+    left join (
+      select distinct r.product
+      from usage_days r
+      where r.account_id = w.account_id and r.mode = 'live' and r.day > current_date - 30
+    ) u on u.product = p.product
+    where p.price > 0
   ) c
   cross join (values ('balance_low'), ('balance_empty')) k (kind)
   where w.mode = 'live';
