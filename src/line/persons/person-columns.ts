@@ -24,6 +24,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'erasures.subject_hash': 'erasure',
   // What operators typed as a reason or a reference: the ledger and the audit log never change.
   'account_closures.reason': 'operator_texts',
+  'bank_lines.reason': 'operator_texts',
   'manual_entries.reason': 'operator_texts',
   'manual_entries.reference': 'operator_texts',
   'audit_entries.subject_key': 'operator_texts',
@@ -44,6 +45,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   attempts: 'provider_code outcome reason vendor_code',
   audit_entries: 'actor action subject hash',
   audit_notes: 'action subject subject_key before after',
+  // Who paid the operator: a customer, not somebody who is checked or texted.
+  bank_lines: 'fingerprint currency sealed_details state',
   call_costs: 'provider_code source',
   balance_notices: 'kind',
   // The caller's own ID of the request's trace.
