@@ -5,7 +5,7 @@ import { createConsoleVisitor } from '../kit/console-visitor.ts';
 import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { project } from '../kit/search-recount.ts';
 import { type BrowserVisitor, createBrowserVisitor, homeOf } from './browser-visitor.ts';
-import type { DialogDoor } from './dialog-table.ts';
+import type { DialogDoor } from './dialog-row.ts';
 
 const dayMs = 86_400_000;
 

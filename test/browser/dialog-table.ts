@@ -1,31 +1,6 @@
-import type { Locator } from 'playwright-core';
 import { dialogsOf, type Keys } from './dialog-keys.ts';
-
-/** Who opens a dialog: `stale` has to show the second factor first, `appless` has none by an app. */
-export type DialogDoor = 'operator' | 'customer' | 'stale' | 'appless';
-
-/** A dialog of the console, and how to open it by keys. */
-export interface DialogRow {
-  /** The component below `web/console` that renders it. */
-  file: string;
-  door?: DialogDoor;
-  /** Below `/console`; names in braces stand for what the fixture made. */
-  path: string;
-  width?: number;
-  /** The name of its button, or the keys; returns where the focus goes when the dialog closes. */
-  open: string | RegExp | ((keys: Keys) => Promise<Locator>);
-  /** A field whose text is not discarded without a question. */
-  draft?: string;
-  /** What the server refuses, in which field, and its words. */
-  refused?: {
-    typed: Readonly<Record<string, string>>;
-    verb?: string;
-    field: string;
-    words: RegExp;
-  };
-  /** A secret is shown, which Escape does not close without a question. */
-  isSecret?: boolean;
-}
+import type { DialogRow } from './dialog-row.ts';
+import { ownDialogs } from './own-dialogs.ts';
 
 const accounts: DialogRow[] = [
   {
@@ -362,89 +337,6 @@ const platform: DialogRow[] = [
   },
 ];
 
-const own: DialogRow[] = [
-  {
-    file: 'screens/session/devices-card.tsx',
-    path: '/platform/security',
-    open: 'Sign out all others',
-  },
-  { file: 'screens/session/factors-card.tsx', path: '/platform/security', open: 'Remove' },
-  {
-    file: 'screens/session/factors-card.tsx',
-    path: '/platform/security',
-    open: 'Create new codes',
-    isSecret: true,
-  },
-  {
-    file: 'screens/session/connections-card.tsx',
-    path: '/platform/security',
-    open: async (keys) => {
-      await playCells(keys);
-      return keys.press('Disconnect cell 2');
-    },
-  },
-  {
-    file: 'kit/factor-dialog.tsx',
-    door: 'stale',
-    path: '/platform/security',
-    open: 'Create new codes',
-    refused: { typed: { Code: '000000' }, field: 'Code', words: /wrong/i },
-  },
-  {
-    file: 'screens/session/app-dialog.tsx',
-    door: 'appless',
-    path: '/platform/security',
-    open: 'Set up app',
-  },
-  {
-    file: 'screens/session/app-dialog.tsx',
-    door: 'appless',
-    path: '/platform/security',
-    open: async (keys) => {
-      const opener = await keys.press('Set up app');
-      await keys.press(/recovery code/, dialogsOf(keys.page));
-      await keys.type(/recovery code/i, keys.visitor.recoveryCodes[0] ?? '');
-      await keys.page.keyboard.press('Enter');
-      await dialogsOf(keys.page).getByLabel('Code').waitFor();
-      return opener;
-    },
-  },
-];
-
-/** The replies of an installation among several. */
-async function playCells({ page }: Keys): Promise<void> {
-  await page.route('**/console/api/session', async (route) => {
-    const reply = await route.fetch();
-    const others = [{ cell: 2, url: 'https://two.example', isIsolated: false }];
-    await route.fulfill({ json: { ...(await reply.json()), cells: { own: 1, others } } });
-  });
-  await page.route('**/console/api/session/connections', (route) => {
-    const connection = { subject: 'x', cell: 2, connectedAt: new Date().toISOString() };
-    return route.fulfill({ json: { isKnownByIssuer: false, connections: [connection] } });
-  });
-  await page.reload();
-}
-
-const shell: DialogRow[] = [
-  {
-    file: 'shell/search-box/search-box.tsx',
-    path: '/platform/overview',
-    open: 'Find an account, call, key or mobile number',
-  },
-  {
-    file: 'shell/search-box/search-box.tsx',
-    door: 'customer',
-    width: 320,
-    path: '/{account}/keys?mode=test',
-    open: /^Find a call, key or mobile/,
-  },
-  {
-    file: 'shell/shortcuts-dialog.tsx',
-    path: '/platform/overview',
-    open: (keys) => keys.choose(/^User menu/, /^Keyboard shortcuts/),
-  },
-];
-
 export const dialogTable: readonly DialogRow[] = [
   ...accounts,
   ...people,
@@ -453,6 +345,5 @@ export const dialogTable: readonly DialogRow[] = [
   ...money,
   ...webhooks,
   ...platform,
-  ...own,
-  ...shell,
+  ...ownDialogs,
 ];

@@ -214,8 +214,9 @@ describe('the OpenAPI document', () => {
     const { endpointId } = endpoint.body.data;
     const started = await fixture.call('verify_start', { mobile: '13912340001' });
     const { verificationId } = started.body.data;
+    const mailed = { channel: 'email', email: 'ann@example.com' };
     const replies = {
-      VerifyStartEnvelope: started,
+      VerifyStartEnvelope: [started, await fixture.call('verify_start', mailed)],
       VerifyCheckEnvelope: await fixture.call('verify_check', { verificationId, code: '1' }),
       VerificationEnvelope: await fixture.call('verify_status', { verificationId }),
       FaceVerifyEnvelope: link,
@@ -244,12 +245,16 @@ describe('the OpenAPI document', () => {
       WebhookEndpointDeleteEnvelope: await fixture.call('webhook_endpoint_delete', { endpointId }),
     };
     expect(Object.keys(replies).sort()).toEqual(Object.keys(envelopes).sort());
-    for (const [name, reply] of Object.entries(replies)) {
-      expect(reply.status, reply.text).toBe(201);
+    for (const [name, each] of Object.entries(replies)) {
       const schema = envelopes[name] as Type.TObject;
-      expect(Compile(schema).Errors(reply.body), name).toEqual([]);
+      const seen = new Set<string>();
+      for (const reply of [each].flat()) {
+        expect(reply.status, reply.text).toBe(201);
+        expect(Compile(schema).Errors(reply.body), name).toEqual([]);
+        for (const field of Object.keys(reply.body.data)) seen.add(field);
+      }
       const documented = Object.keys((schema.properties.data as Type.TObject).properties);
-      expect(Object.keys(reply.body.data).sort(), name).toEqual(documented.sort());
+      expect([...seen].sort(), name).toEqual(documented.sort());
     }
   });
 
@@ -357,7 +362,7 @@ describe('monitoring', () => {
 });
 
 describe('a stopping server', () => {
-  test('finishes its calls, and accepts no new ones', async () => {
+  test('finishes its calls, and soon accepts no new ones', async () => {
     const stopping = await createFixture({
       settings: { providerTimeoutMs: 500, callDeadlineMs: 2_000 },
     });
@@ -370,8 +375,13 @@ describe('a stopping server', () => {
     const inFlight = send('13800000007');
     await expect.poll(() => stopping.calls()).toBe(1);
     const closed = stopping.app.close();
-    const late = await send('13912345678').catch(() => undefined);
-    expect(late?.status ?? 503).toBe(503);
+    // What was sent before the server closed its port is served.
+    const late = () =>
+      send('13912345678').then(
+        ({ status }) => status,
+        () => 503,
+      );
+    await expect.poll(late).toBe(503);
     const ended = await inFlight;
     expect([ended.status, ((await ended.json()) as ReplyBody).reason]).toEqual([
       504,

@@ -66,7 +66,7 @@ beforeAll(async () => {
     settings: { callDeadlineMs: 30_000 },
     log: { debug: quiet, info: quiet, warn: quiet, error: console.error },
     metrics: { resolved: quiet },
-    registry: { sms: new Map(), face: new Map() },
+    registry: { sms: new Map(), voice: new Map(), email: new Map(), face: new Map() },
   } as unknown as Line;
 });
 afterAll(async () => {

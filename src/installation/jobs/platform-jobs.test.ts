@@ -31,6 +31,8 @@ const inbox = { fireDue: vi.fn(), fireLost: vi.fn() };
 /** A provider that calls back, and can be queried. */
 const registry = {
   sms: new Map([['mine', { code: 'mine', queryStatus: quiet }]]),
+  voice: new Map(),
+  email: new Map(),
   face: new Map(),
 };
 const jobsOn = (database: Pool, longPool: Pool = database) =>

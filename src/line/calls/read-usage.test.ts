@@ -39,7 +39,7 @@ test('usage covers the caller’s account and mode, in the requested period', as
 });
 
 // @mutant src/line/calls/read-usage.ts
-// - days.filter(({ product }) => caller.scopes.includes(product))
+// - days.filter(({ product }) => caller.scopes.includes(scopeOf(product)))
 // + days
 test('a key sees the products in its scope, by day and in total', async () => {
   const { usage } = await read(['sms_code', 'sms_notice']);

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { operations } from '../../foundation/contract/operations/operations.ts';
-import { products } from '../../foundation/contract/products.ts';
+import { isFree, operations } from '../../foundation/contract/operations/operations.ts';
 import type { Line } from './line.ts';
 import { registerCallRoutes } from './routes.ts';
 
@@ -24,16 +23,17 @@ function routeOf(operation: string, isFull: boolean, fault?: Error): Route {
 }
 
 const named = operations.filter((operation) => operation !== 'face_recheck');
+const paid = named.filter((operation) => !isFree(operation));
 
 describe('while the writer is full', () => {
-  test.each(products)('%s is refused as overload, and counted', (product) => {
-    const [, , shedding] = routeOf(product, true);
+  test.each(paid)('%s is refused as overload, and counted', (operation) => {
+    const [, , shedding] = routeOf(operation, true);
     expect([shedding.isRefused(), counted]).toEqual([true, []]);
     shedding.count();
-    expect(counted).toEqual([[product, 503, 0]]);
+    expect(counted).toEqual([[operation, 503, 0]]);
   });
 
-  test.each(named.filter((operation) => !products.includes(operation as never)))(
+  test.each(named.filter((operation) => isFree(operation)))(
     '%s, which does not use the writer, is answered',
     (operation) => {
       expect(routeOf(operation, true)[2].isRefused()).toBe(false);
@@ -41,8 +41,8 @@ describe('while the writer is full', () => {
   );
 });
 
-test.each(products)('%s is not refused while the writer keeps up', (product) => {
-  expect(routeOf(product, false)[2].isRefused()).toBe(false);
+test.each(paid)('%s is not refused while the writer keeps up', (operation) => {
+  expect(routeOf(operation, false)[2].isRefused()).toBe(false);
 });
 
 test('counts a reply with its status and the seconds it took', async () => {

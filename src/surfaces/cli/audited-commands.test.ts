@@ -218,7 +218,7 @@ const unset = [
     'tasks',
     'top_up_requests',
     // Callers start and end them.
-    ...['verifications', 'verification_resends'],
+    ...['open_verifications', 'verification_days', 'verification_resends', 'verifications'],
   ],
   // The first start stores it.
   'cell',

@@ -6,7 +6,8 @@ import { launchBrowser } from '../../browser/browser.ts';
 import { overflowOf } from '../../browser/console-appearance.ts';
 import { createDialogFixture, type DialogFixture } from '../../browser/dialog-fixture.ts';
 import { dialogsOf, type Keys, keysOf } from '../../browser/dialog-keys.ts';
-import { type DialogRow, dialogTable } from '../../browser/dialog-table.ts';
+import type { DialogRow } from '../../browser/dialog-row.ts';
+import { dialogTable } from '../../browser/dialog-table.ts';
 import { settle } from '../../browser/settle.ts';
 import { violationsOf } from '../../browser/violations-of.ts';
 
