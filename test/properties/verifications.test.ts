@@ -6,8 +6,9 @@ import { setAccountPrice } from '../../src/line/pricing/queries.ts';
 import { audit } from '../../src/money/ledger/audit-ledger.ts';
 import { readBalance } from '../../src/money/ledger/queries.ts';
 import { expireVerifications } from '../../src/products/verifications/queries.ts';
+import type { Outcome } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
-import { createFakeSms, done, type FakeSms, unavailable } from '../kit/fake-sms.ts';
+import { createFakeSms, done, type FakeSms } from '../kit/fake-sms.ts';
 import {
   createFixture,
   type Fixture,
@@ -50,6 +51,9 @@ afterAll(async () => {
 
 const mobile = '13912345678';
 
+/** Not by the provider's fault: many of those at once would open its breaker, and the next message would not be sent. */
+const notSent = (): Outcome => ({ kind: 'unavailable', reason: 'provider_setup', detail: 'off' });
+
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('start' as const), isSent: fc.constantFrom(true, true, false) }),
@@ -88,7 +92,7 @@ async function playAll(all: readonly Step[], prices: Prices): Promise<void> {
   };
   const play: { [Kind in Step['kind']]: (step: Extract<Step, { kind: Kind }>) => Promise<void> } = {
     async start({ isSent }) {
-      vendor.behave(isSent ? done : unavailable);
+      vendor.behave(isSent ? done : notSent);
       const { length } = vendor.sent;
       const { code, reason, data } = await call('verify_start', { mobile, ttlSeconds });
       const expected = start(model, isSent, codes.length);
