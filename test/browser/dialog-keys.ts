@@ -13,6 +13,8 @@ export interface Keys {
   /** Opens a menu, and chooses in it by arrows. */
   choose(opener: Name, item: Name): Promise<Locator>;
   type(label: Name, text: string, within?: Locator): Promise<void>;
+  /** Opens a folded part of a dialog. */
+  unfold(summary: string): Promise<void>;
 }
 
 export const dialogsOf = (page: Page) => page.locator('[role=dialog]:visible');
@@ -53,6 +55,10 @@ export function keysOf(page: Page, visitor: BrowserVisitor): Keys {
       await focus(field);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
+    },
+    async unfold(summary) {
+      await focus(dialogsOf(page).locator('summary', { hasText: summary }));
+      await page.keyboard.press('Enter');
     },
   };
 }

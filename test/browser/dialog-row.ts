@@ -18,6 +18,8 @@ export interface DialogRow {
   draft?: string;
   /** What the server refuses, in which field, and its words. */
   refused?: {
+    /** What unfolds the fields first. */
+    unfold?: string;
     typed: Readonly<Record<string, string>>;
     verb?: string;
     field: string;

@@ -149,7 +149,7 @@ const keys: DialogRow[] = [
     open: 'Create key…',
     draft: 'Name',
     refused: {
-      ...{ typed: { 'Allowed IPs': 'nowhere' }, verb: 'Create key' },
+      ...{ unfold: 'Limits (optional)', typed: { 'Allowed IPs': 'nowhere' }, verb: 'Create key' },
       ...{ field: 'Allowed IPs', words: /must be IP addresses or CIDR ranges/ },
     },
   },

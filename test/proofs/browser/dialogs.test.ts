@@ -109,9 +109,10 @@ async function expectDraftKept({ page, type }: Keys, label: string): Promise<voi
 
 /** The refusal is announced, and the field has the focus and is described by what is wrong with it. */
 async function expectRefused(
-  { page, type, press }: Keys,
-  { typed, verb, field: label, words }: NonNullable<DialogRow['refused']>,
+  { page, type, press, unfold }: Keys,
+  { unfold: folded, typed, verb, field: label, words }: NonNullable<DialogRow['refused']>,
 ): Promise<void> {
+  if (folded) await unfold(folded);
   for (const [name, text] of Object.entries(typed)) await type(name, text);
   if (verb) await press(verb, dialogsOf(page));
   // A code was sent with its last digit already.
