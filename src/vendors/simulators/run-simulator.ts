@@ -28,6 +28,14 @@ interface RunOptions {
 
 const slowMs = 3_000;
 
+/** What can become of a payment or a refund that is not open any more; a dispute can be won. */
+const laterStates: Readonly<Partial<Record<Taken['state'], readonly Taken['state'][]>>> = {
+  paid: ['disputed', 'refunded'],
+  mispaid: ['disputed', 'refunded'],
+  disputed: ['paid'],
+  done: ['failed'],
+};
+
 /** Runs a vendor's simulator on loopback until it is closed. */
 export async function runSimulator(
   simulator: Simulator,
@@ -106,8 +114,10 @@ export class RunningSimulator implements Desk {
 
   decide(id: string, state: Taken['state']): void {
     const found = this.find(id);
-    if (found?.state !== 'open') return;
+    if (!found) return;
+    if (found.state !== 'open' && !laterStates[found.state]?.includes(state)) return;
     found.state = state;
+    found.decidedAt ??= this.now();
     this.#runErrand(this.#report(found));
   }
 
@@ -146,7 +156,7 @@ export class RunningSimulator implements Desk {
 
   async #carryOut(taking: Taking, answers: Answers): Promise<void> {
     const { does, argumentOf } = this.#misbehaving;
-    const state = taking.kind === 'message' ? 'accepted' : 'open';
+    const state = taking.state ?? (taking.kind === 'message' ? 'accepted' : 'open');
     // 18-digit ids, as vendors use them, exceed JavaScript's safe integers.
     const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
     const id = taking.id ?? this.#simulator.idOf?.(digits) ?? digits;
@@ -170,7 +180,7 @@ export class RunningSimulator implements Desk {
     await this.#report(entry);
   }
 
-  /** Sends the receipt of a message, or the news of a session or payment, to the platform. */
+  /** Sends the receipt of a message, or the news of anything else, to the platform. */
   async #report(entry: Taken): Promise<void> {
     const { does } = this.#misbehaving;
     if (does('forged_receipt')) await this.#say(entry, 'forger');

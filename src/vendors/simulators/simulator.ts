@@ -23,27 +23,42 @@ export type Misbehaviour = (typeof misbehaviours)[number];
 type MessageState = 'accepted' | 'delivered' | 'undelivered';
 /** `stranger`: another person completed the session, with their own face, card and name. */
 type SessionState = 'open' | 'passed' | 'failed' | 'cancelled' | 'stranger';
-/** `mispaid`: the payer paid another amount than the order's. */
-type PaymentState = 'open' | 'paid' | 'mispaid' | 'failed' | 'closed' | 'disputed';
+/**
+ * `mispaid`: the payer paid another amount than the order's. `refunded`: the merchant paid everything back in the
+ * vendor's own console.
+ */
+type PaymentState =
+  | 'open'
+  | 'paid'
+  | 'mispaid'
+  | 'failed'
+  | 'closed'
+  | 'expired'
+  | 'disputed'
+  | 'refunded';
+/** `open`: accepted, and not paid back yet. */
+type RefundState = 'open' | 'done' | 'failed';
 
 /** The person who completes a session in place of the one to be checked. */
 export const stranger = { name: '李四', cardNo: '110105198801013474', latinName: ['John', 'Doe'] };
 
-/** A message, session or payment that a simulator accepted, as its log keeps it. */
+/** A message, session, payment or refund that a simulator accepted, as its log keeps it. */
 export interface Taken {
   /** The vendor's id. */
   id: string;
-  kind: 'message' | 'session' | 'payment';
-  /** The platform's reference, if the vendor accepts one. */
+  kind: 'message' | 'session' | 'payment' | 'refund';
+  /** The platform's reference, if the vendor accepts one: the number of an order or of a refund. */
   reference: string | null;
-  /** As it was sent to the vendor; null for a session, an e-mail and a payment. */
+  /** As it was sent to the vendor; null for a session, an e-mail, a payment and a refund. */
   mobile: string | null;
   /** The vendor's template and values, or the plain text. */
   said: Readonly<Record<string, unknown>>;
   /** The URL for receipts, if the request gave one. */
   callbackUrl: string | null;
-  state: MessageState | SessionState | PaymentState;
+  state: MessageState | SessionState | PaymentState | RefundState;
   at: Date;
+  /** When the outcome was first decided; undefined while it is open. */
+  decidedAt?: Date;
 }
 
 export interface SimulatorRequest {
@@ -139,9 +154,11 @@ export interface Counter {
   handle(taking: Taking, answers: Answers): Promise<void>;
 }
 
-export type Taking = Omit<Taken, 'id' | 'state' | 'at'> & {
+export type Taking = Omit<Taken, 'id' | 'state' | 'at' | 'decidedAt'> & {
   /** The message's id, if the request gave one and the vendor uses it as its own. */
   id?: string;
+  /** A vendor that pays back at once answers a refund with `done`. */
+  state?: RefundState;
 };
 
 /** The possible responses to one request; at most one is sent. */

@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto';
+import { failureOf, type Opening } from '../../src/vendors/providers/open-provider.ts';
+import type {
+  OpenPayments,
+  OrderRef,
+  PaymentBegun,
+  PaymentOrder,
+  PaymentReport,
+  PaymentVendor,
+  RefundOrder,
+} from '../../src/vendors/providers/payment.ts';
+import type { Callback } from '../../src/vendors/providers/vendor.ts';
+import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
+import type { PassingAnswer } from './altering-relay.ts';
+import { withUrl } from './misbehaving-server.ts';
+import { useVendorFixture, type VendorFixture } from './vendor-fixture.ts';
+
+export type Because = Extract<PaymentReport, { state: 'ended' }>['because'];
+
+export interface PaymentContract {
+  vendor: PaymentVendor;
+  /** Its log names an order and a refund by our numbers, in `reference`. */
+  simulator: Simulator;
+  /** Settings with one wrong secret, so that the simulator refuses every request. */
+  wrongSecret: Record<string, unknown>;
+  /** Settings of another merchant of this vendor, whose notices are signed as rightly as ours. */
+  otherMerchant: Record<string, unknown>;
+  /** What the simulator must have received for the sample. */
+  said: Record<string, unknown>;
+  /** What `query` says of an order that ended so; a vendor without such an end omits it. */
+  ends: Partial<Record<Because, Because>>;
+  /** Whether a refund is done when it is accepted, or some time later, and may fail then. */
+  refundsEnd: 'at_once' | 'later';
+  /** Whether a payer's bank can take a payment back. */
+  hasDisputes: boolean;
+  /** Changes of answers to `query` about a paid order, by what the changed answer is about. */
+  lies: Readonly<Record<string, (answer: PassingAnswer) => PassingAnswer>>;
+  /** A notice with this body, signed by the vendor, so that only its content is wrong. */
+  signed?: (notice: Callback, body: string) => Callback;
+  /** The vendor repeats notices unchanged for so long that their age proves nothing. */
+  hasAgelessNotices?: true;
+  changes?: Partial<PaymentOrder>;
+}
+
+export const hourMs = 3_600_000;
+
+/** A number as the platform makes them: 24 digits and capital letters. */
+export const newNumber = () =>
+  `CS${Array.from({ length: 22 }, () => randomInt(36).toString(36).toUpperCase()).join('')}`;
+
+/** `close` of an order is not that of a connection, which the fixture would call. */
+interface OpenedPayments {
+  payments: OpenPayments;
+  close?(): Promise<void>;
+}
+
+function openForTest(vendor: PaymentVendor, { config, tools }: Opening): OpenedPayments {
+  const payments = vendor.open(config, tools);
+  return {
+    payments: {
+      ...payments,
+      begin: (order, context) => payments.begin(order, context).catch(failureOf),
+      refund: (refund, context) => payments.refund(refund, context).catch(failureOf),
+    },
+  };
+}
+
+export type PaymentFixture = ReturnType<typeof usePayments>;
+
+/** A payment vendor and its simulator, with the steps that most tests begin with. */
+export function usePayments(contract: PaymentContract) {
+  const { vendor, simulator } = contract;
+  const fixture: VendorFixture<OpenedPayments> = useVendorFixture(vendor, simulator, (opening) =>
+    openForTest(vendor, opening),
+  );
+  const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
+  const payments = () => fixture.provider.payments;
+
+  function sample(changes: Partial<PaymentOrder> = {}): PaymentOrder {
+    return {
+      orderNo: newNumber(),
+      amount: 888_000n,
+      currency: 'CNY',
+      method: Object.keys(vendor.methods)[0] ?? '',
+      title: 'Top-up of Acme',
+      returnUrl: 'https://platform.example.com/console/wallet?order=1',
+      expiresAt: new Date(fixture.clock.nowMs() + 2 * hourMs),
+      language: 'en',
+      ...contract.changes,
+      ...changes,
+    };
+  }
+
+  const begin = (order: PaymentOrder, ms?: number): Promise<PaymentBegun> =>
+    payments().begin(order, soon(ms));
+
+  /** An order that was begun, and the simulator's entry for it. */
+  async function begun(changes: Partial<PaymentOrder> = {}) {
+    const order = sample(changes);
+    const started = await begin(order);
+    if (started.kind !== 'started') throw new Error(JSON.stringify(started));
+    return { order, started, ref: refOf(order, started.vendorRef), taken: takenOf(order.orderNo) };
+  }
+
+  async function paid(changes: Partial<PaymentOrder> = {}) {
+    const all = await begun(changes);
+    fixture.running.decide(all.taken.id, 'paid');
+    const report = await query(all.ref);
+    if (report.state !== 'paid') throw new Error(JSON.stringify(report));
+    return { ...all, report };
+  }
+
+  const query = (ref: OrderRef) => payments().query(ref, soon());
+
+  function refOf({ orderNo, amount, currency }: PaymentOrder, vendorRef: string | null): OrderRef {
+    return { orderNo, amount, currency, vendorRef };
+  }
+
+  const allOf = (reference: string) =>
+    fixture.running.taken.filter((each) => each.reference === reference);
+
+  function takenOf(reference: string): Taken {
+    const [taken, ...more] = allOf(reference);
+    if (!taken || more.length > 0)
+      throw new Error(`${reference} was taken ${more.length + 1} times`);
+    return taken;
+  }
+
+  async function openElsewhere(url: string, settings: Record<string, unknown> = {}) {
+    fixture.provider = fixture.open({
+      ...fixture.running.config,
+      ...withUrl(fixture.running, url),
+      ...settings,
+    });
+  }
+
+  return {
+    fixture,
+    soon,
+    payments,
+    sample,
+    begin,
+    begun,
+    paid,
+    query,
+    refOf,
+    allOf,
+    takenOf,
+    openElsewhere,
+  };
+}
+
+export function refundOf(ref: OrderRef, paymentRef: string, refund = ref.amount): RefundOrder {
+  return { ...ref, refundNo: newNumber(), refund, paymentRef, refundRef: null, reason: 'unused' };
+}
