@@ -11,7 +11,8 @@ import { readConfig } from '../../providers/read-config.ts';
 import type { Callback } from '../../providers/vendor.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { stripeFaceSimulator } from '../../simulators/stripe-face.ts';
-import { lastErrors, stripeFace, stripeSignature } from './stripe-face.ts';
+import { stripeSignature } from './stripe-api.ts';
+import { lastErrors, stripeFace } from './stripe-face.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const returnUrl = 'https://pay.example.com/v/link/return';
@@ -330,7 +331,7 @@ describe('Stripe Identity', () => {
       },
     );
 
-    // @mutant src/vendors/adapters/stripe/stripe-face.ts
+    // @mutant src/vendors/adapters/stripe/stripe-api.ts
     // - nowMs / 1000 - Number(time) > toleranceSeconds
     // + false
     test('that is foreign, modified or too old is refused', () => {

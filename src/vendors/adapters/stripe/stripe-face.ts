@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
@@ -10,21 +9,22 @@ import type {
   SessionStarted,
   SessionState,
 } from '../../providers/provider.ts';
-import {
-  failureByCode,
-  fieldOf,
-  readJson,
-  textOf,
-  UnexpectedResponse,
-} from '../../providers/read-answer.ts';
+import { fieldOf, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import {
   asFaceVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
-  type Tools,
 } from '../../providers/vendor.ts';
-import { address, secret } from '../../providers/vendor-setting.ts';
+import { secret } from '../../providers/vendor-setting.ts';
+import {
+  createCall,
+  endpoint,
+  eventAnswer,
+  failureOf,
+  readSignedEvent,
+  webhookSecret,
+} from './stripe-api.ts';
 import { stripeFaceAdvice } from './stripe-face-advice.ts';
 
 const config = Type.Object({
@@ -39,17 +39,8 @@ const config = Type.Object({
         'Access recent sensitive verification results 的读权限。',
     },
   }),
-  webhookSecret: secret({
-    title: { en: 'Webhook signing secret', zh: 'Webhook 签名密钥' },
-    help: {
-      en: 'Starts with whsec_. See the endpoint in the dashboard.',
-      zh: '以 whsec_ 开头，在 Dashboard 的端点详情中查看。',
-    },
-  }),
-  endpoint: address({
-    title: { en: 'Address', zh: '接口地址' },
-    default: 'https://api.stripe.com',
-  }),
+  webhookSecret,
+  endpoint,
 });
 type Config = Static<typeof config>;
 
@@ -105,7 +96,6 @@ export const lastErrors: Readonly<
   under_supported_age: ['failed', 'under_age'],
 };
 
-const apiVersion = '2026-10-28.endive';
 const sessionsPath = '/v1/identity/verification_sessions';
 /** What Stripe leaves out of a session unless it is asked for by name. */
 const expanded = new URLSearchParams([
@@ -113,7 +103,6 @@ const expanded = new URLSearchParams([
   ['expand[]', 'last_verification_report.document.number'],
 ]);
 const lifeMs = 48 * 3_600_000;
-const toleranceSeconds = 300;
 const newsTypes = ['verified', 'requires_input', 'canceled'].map(
   (name) => `identity.verification_session.${name}`,
 );
@@ -151,7 +140,7 @@ export const stripeFace = asFaceVendor<typeof config>({
 
       async startSession(start, { signal }): Promise<SessionStarted> {
         const { status, said } = await call(sessionsPath, signal, startFields(start));
-        if (status !== 200) return failureOf(status, said);
+        if (status !== 200) return failureOf(codes, status, said);
         const sessionRef = textOf(said, 'id');
         const url = textOf(said, 'url');
         if (!sessionRef || !url) throw new UnexpectedResponse('no id or no url');
@@ -161,7 +150,7 @@ export const stripeFace = asFaceVendor<typeof config>({
 
       async queryResult(sessionRef, { signal }): Promise<SessionResult> {
         const { status, said } = await call(`${pathOf(sessionRef)}?${expanded}`, signal);
-        if (status !== 200) throw new UnexpectedResponse(failureOf(status, said).detail);
+        if (status !== 200) throw new UnexpectedResponse(failureOf(codes, status, said).detail);
         return resultOf(said, sessionRef);
       },
 
@@ -173,7 +162,7 @@ export const stripeFace = asFaceVendor<typeof config>({
         // If redaction is refused, the session shows whether it was already redacted.
         const now = await call(pathOf(sessionRef), signal);
         if (textOf(now.said, 'redaction', 'status') !== '') return;
-        throw new UnexpectedResponse(failureOf(status, said).detail);
+        throw new UnexpectedResponse(failureOf(codes, status, said).detail);
       },
     };
   },
@@ -188,30 +177,6 @@ function pathOf(sessionRef: string): string {
   return `${sessionsPath}/${encodeURIComponent(sessionRef)}`;
 }
 
-type Call = (
-  path: string,
-  signal: AbortSignal,
-  form?: Record<string, string>,
-) => Promise<{ status: number; said: unknown }>;
-
-/** A GET, or a POST if there is a form. */
-function createCall({ apiKey, endpoint }: Config, { http }: Tools): Call {
-  return async (path, signal, form) => {
-    const answer = await http.request({
-      method: form ? 'POST' : 'GET',
-      url: `${endpoint}${path}`,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        'stripe-version': apiVersion,
-        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-      signal,
-    });
-    return { status: answer.status, said: readJson(answer) };
-  };
-}
-
 function startFields({ checkId, returnUrl }: SessionStart): Record<string, string> {
   return {
     type: 'document',
@@ -220,13 +185,6 @@ function startFields({ checkId, returnUrl }: SessionStart): Record<string, strin
     'options[document][require_live_capture]': 'true',
     'options[document][require_matching_selfie]': 'true',
   };
-}
-
-function failureOf(status: number, said: unknown) {
-  const code = textOf(said, 'error', 'code');
-  const message = textOf(said, 'error', 'message') || textOf(said, 'error', 'type');
-  const key = Object.hasOwn(codes, code) || !Object.hasOwn(codes, String(status)) ? code : status;
-  return failureByCode(codes, String(key || status), `HTTP ${status} ${code}: ${message}`);
 }
 
 function resultOf(session: unknown, sessionRef: string): SessionResult {
@@ -271,43 +229,10 @@ function inputResult(session: unknown, taskId: string): SessionResult {
   return { state, taskId, vendorCode, detail, ...(reason ? { reason } : {}) };
 }
 
-function readEvent(callback: Callback, { webhookSecret }: Config, nowMs: number): CallbackReading {
-  const fault = findSignatureFault(callback, webhookSecret, nowMs);
-  if (fault) return { kind: 'refused', because: 'signature', detail: fault };
-  let event: unknown;
-  try {
-    event = readJson({ status: 200, headers: {}, text: callback.body });
-  } catch {
-    return { kind: 'refused', because: 'form', detail: 'an event without JSON' };
-  }
-  const id = textOf(event, 'data', 'object', 'id');
-  const isNews = newsTypes.includes(textOf(event, 'type')) && id !== '';
-  return {
-    kind: 'sessions',
-    sessionRefs: isNews ? [id] : [],
-    answer: { status: 200, contentType: 'application/json', body: '{"received":true}' },
-  };
-}
-
-function findSignatureFault(
-  { headers, body }: Callback,
-  webhookSecret: string,
-  nowMs: number,
-): string | undefined {
-  const parts = (headers['stripe-signature'] ?? '').split(',').map((part) => part.split('='));
-  const time = parts.find(([name]) => name?.trim() === 't')?.[1] ?? '';
-  if (!/^[0-9]{1,12}$/.test(time)) return 'no signature';
-  const expected = Buffer.from(stripeSignature(webhookSecret, time, body));
-  // During a rotation of the secret there are two signatures.
-  const given = parts.filter(([name]) => name?.trim() === 'v1').map(([, hex = '']) => hex);
-  const isSigned = given.some((hex) => {
-    const bytes = Buffer.from(hex);
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  });
-  if (!isSigned) return 'a wrong signature';
-  return nowMs / 1000 - Number(time) > toleranceSeconds ? 'a signature of long ago' : undefined;
-}
-
-export function stripeSignature(webhookSecret: string, time: string, body: string): string {
-  return createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex');
+function readEvent(callback: Callback, settings: Config, nowMs: number): CallbackReading {
+  const read = readSignedEvent(callback, settings.webhookSecret, nowMs);
+  if ('refused' in read) return read.refused;
+  const id = textOf(read.event, 'data', 'object', 'id');
+  const isNews = newsTypes.includes(textOf(read.event, 'type')) && id !== '';
+  return { kind: 'sessions', sessionRefs: isNews ? [id] : [], answer: eventAnswer };
 }
