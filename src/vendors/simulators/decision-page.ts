@@ -1,4 +1,4 @@
-import { html } from '../../foundation/page/html.ts';
+import { type Html, html } from '../../foundation/page/html.ts';
 import type { SimulatorAnswer, SimulatorRequest } from './simulator.ts';
 
 const style = `
@@ -26,13 +26,21 @@ export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): Sim
 <button name="outcome" value="failed">Fail</button>
 <button name="outcome" value="stranger">Let somebody else do it</button>
 <button name="outcome" value="cancelled">Cancel</button></form>`;
+  return simulatorPage(
+    vendor,
+    html`<p>This is a simulator on this machine: nobody looks at a face here.</p>
+${isOver ? html`<p>This session is over.</p>` : choice}`,
+  );
+}
+
+/** A page of a simulator, under the vendor's name. */
+export function simulatorPage(vendor: string, content: Html): SimulatorAnswer {
   const body = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>${vendor}: a rehearsal</title><style>${style}</style>
 <h1>${vendor}</h1>
-<p>This is a simulator on this machine: nobody looks at a face here.</p>
-${isOver ? html`<p>This session is over.</p>` : choice}
+${content}
 </html>`.text;
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }

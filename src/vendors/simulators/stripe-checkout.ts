@@ -1,0 +1,245 @@
+import { servePaymentPage } from './payment-page.ts';
+import type { Asked, Desk, Simulator, SimulatorRequest, Taken, Taking } from './simulator.ts';
+import { eventOf } from './stripe-checkout-events.ts';
+import {
+  chargedOf,
+  chargeOf,
+  disputesOf,
+  intentOf,
+  isOpenAt,
+  refundObjectOf,
+  refundsOf,
+  sessionOf,
+} from './stripe-checkout-objects.ts';
+import { findOrderFault, findRefundFault } from './stripe-checkout-rules.ts';
+
+/** Of one account. Every key creates and reads objects of its own mode only. */
+const keys: Readonly<Record<string, { livemode: boolean }>> = {
+  rk_live_simulator: { livemode: true },
+  rk_test_simulator: { livemode: false },
+};
+const webhookSecret = 'whsec_simulator';
+const sessionsPath = '/v1/checkout/sessions';
+const pagePath = '/c/pay/';
+
+/** The idempotency key and the fields with which an object was created. */
+const creations = new WeakMap<Readonly<Record<string, unknown>>, { key: string; body: string }>();
+
+/** Stripe Checkout, as documented. */
+export const stripeCheckoutSimulator: Simulator = {
+  vendor: 'stripe-checkout',
+  kind: 'payment',
+  config: (url) => ({ apiKey: 'rk_live_simulator', webhookSecret, endpoint: url }),
+
+  read(request, desk): Asked {
+    const { pathname } = request.url;
+    if (pathname.startsWith(pagePath)) return servePage(request, desk);
+    const [, apiKey = ''] = /^Bearer (.*)$/.exec(request.headers.authorization ?? '') ?? [];
+    const key = Object.hasOwn(keys, apiKey) && keys[apiKey];
+    if (!key) return refused(401, 'Invalid API Key provided');
+    if (request.method === 'POST') return change(request, desk, key.livemode);
+    return look(request.url, desk, key.livemode);
+  },
+
+  done: (taken, desk) => json(objectOf(taken, desk)),
+
+  rejected(code = '400') {
+    // An error that is only an HTTP status has no code; an idempotency error is a type without a code.
+    if (/^[45]\d\d$/.test(code)) return errorAnswer(Number(code), 'refused');
+    if (code === 'idempotency_error') return errorAnswer(400, 'refused', undefined, code);
+    const status =
+      { rate_limit: 429, lock_timeout: 429, api_key_expired: 401, idempotency_key_in_use: 409 }[
+        code
+      ] ?? (code === '4711' ? 402 : 400);
+    return errorAnswer(status, 'refused', code);
+  },
+
+  receipt: (taken, desk) => eventOf(taken, desk, webhookSecret),
+  forged: (taken, desk) => eventOf(taken, desk, 'whsec_somebody_else'),
+};
+
+function objectOf(taken: Taken, desk: Desk): object {
+  return taken.kind === 'refund' ? refundObjectOf(taken, desk) : sessionOf(taken, desk);
+}
+
+function change(request: SimulatorRequest, desk: Desk, livemode: boolean): Asked {
+  const { pathname } = request.url;
+  const form = new URLSearchParams(request.body);
+  if (pathname === sessionsPath || pathname === '/v1/refunds') {
+    const key = request.headers['idempotency-key'] ?? '';
+    const earlier = desk.taken.find(({ said }) => key !== '' && creations.get(said)?.key === key);
+    if (earlier) return repeat(earlier, request.body, desk);
+    const created =
+      pathname === sessionsPath ? start(form, desk, livemode) : payBack(form, desk, livemode);
+    if (created.kind === 'do') creations.set(created.taking.said, { key, body: request.body });
+    return created;
+  }
+  const [, id] = new RegExp(`^${sessionsPath}/([^/]+)/expire$`).exec(pathname) ?? [];
+  const taken = find(id, 'payment', desk, livemode);
+  if (!taken) return refused(404, 'No such resource', 'resource_missing');
+  if (!isOpenAt(taken, desk.now())) {
+    return answered(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+  }
+  desk.decide(taken.id, 'closed');
+  return { kind: 'answer', answer: json(sessionOf(taken, desk)) };
+}
+
+/** The saved answer of the first request, whatever became of its object since. */
+function repeat(earlier: Taken, body: string, desk: Desk): Asked {
+  if (creations.get(earlier.said)?.body !== body) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters.';
+    return { kind: 'answer', answer: errorAnswer(400, message, undefined, 'idempotency_error') };
+  }
+  const state = earlier.kind === 'refund' ? earlier.state : 'open';
+  return { kind: 'answer', answer: json(objectOf({ ...earlier, state }, desk)) };
+}
+
+function start(form: URLSearchParams, desk: Desk, livemode: boolean): Asked {
+  const fault = findOrderFault(form, desk.now());
+  if (fault) return refused(400, fault.message, fault.code);
+  const field = (name: string) => form.get(name);
+  return doing('payment', field('client_reference_id'), {
+    amount: Number(field('line_items[0][price_data][unit_amount]')),
+    currency: field('line_items[0][price_data][currency]'),
+    method: field('payment_method_types[0]'),
+    title: field('line_items[0][price_data][product_data][name]'),
+    successUrl: field('success_url'),
+    cancelUrl: field('cancel_url'),
+    expiresAt: Number(field('expires_at')),
+    locale: field('locale'),
+    metadata: metadataIn(form, 'metadata'),
+    intentMetadata: metadataIn(form, 'payment_intent_data[metadata]'),
+    livemode,
+  });
+}
+
+function payBack(form: URLSearchParams, desk: Desk, livemode: boolean): Asked {
+  const payment = find(form.get('payment_intent') ?? '', 'payment', desk, livemode);
+  if (!payment || chargedOf(payment) === undefined) {
+    return refused(404, 'No such payment_intent', 'resource_missing');
+  }
+  const fault = findRefundFault(form, payment, desk);
+  if (fault) return answered(400, fault.message, fault.code);
+  const metadata = metadataIn(form, 'metadata');
+  const said = { payment: payment.id, amount: Number(form.get('amount')), metadata, livemode };
+  // Cards are paid back at once; the wallets take some minutes.
+  const state = payment.said.method === 'card' ? 'done' : 'open';
+  return doing('refund', metadata.refund_no ?? null, said, state);
+}
+
+function doing(
+  kind: 'payment' | 'refund',
+  reference: string | null,
+  said: Taking['said'],
+  state?: 'open' | 'done',
+): Asked {
+  const taking: Taking = { kind, reference, mobile: null, said, callbackUrl: null };
+  return { kind: 'do', taking: state ? { ...taking, state } : taking };
+}
+
+function metadataIn(form: URLSearchParams, under: string): Record<string, string> {
+  const entries = [...form].flatMap(([name, value]) => {
+    const isOwn = name.startsWith(`${under}[`) && name.endsWith(']');
+    return isOwn ? [[name.slice(under.length + 1, -1), value]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** By the id of any of its objects: `cs_live_`, `pi_`, `re_` and the digits. */
+function find(
+  id: string | undefined,
+  kind: Taken['kind'],
+  desk: Desk,
+  livemode: boolean,
+): Taken | undefined {
+  const taken = desk.find(/[0-9]+$/.exec(id ?? '')?.[0] ?? '');
+  return taken?.kind === kind && taken.said.livemode === livemode ? taken : undefined;
+}
+
+function look(url: URL, desk: Desk, livemode: boolean): Asked {
+  const expand = [...url.searchParams].filter(([name]) => /^expand\[\d*\]$/.test(name));
+  const fields = expand.map(([, field]) => field);
+  const payments = desk.taken
+    .filter(({ kind, said }) => kind === 'payment' && said.livemode === livemode)
+    .toReversed();
+  const about = find(url.searchParams.get('payment_intent') ?? '', 'payment', desk, livemode);
+  const [, room = '', id] = /^\/v1\/(.+?)(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
+  if (url.pathname === sessionsPath) {
+    const since = Number(url.searchParams.get('created[gte]') ?? 0) * 1000;
+    const chosen = url.searchParams.has('payment_intent')
+      ? [about].filter((each) => each !== undefined)
+      : payments.filter(({ at }) => at.getTime() >= since);
+    return listed(
+      chosen.map((each) => sessionOf(each, desk)),
+      url,
+    );
+  }
+  if (room === 'payment_intents' && id === 'search') {
+    const query = url.searchParams.get('query') ?? '';
+    const [, name = '', value] = /^metadata\["([^"]+)"\]:"([^"]*)"$/.exec(query) ?? [];
+    const found = payments.filter(
+      (each) => (each.said.intentMetadata as Record<string, string>)[name] === value,
+    );
+    const intents = found.flatMap((each) => intentOf(each, desk, fields) ?? []);
+    return {
+      kind: 'answer',
+      answer: json({ object: 'search_result', data: intents, has_more: false }),
+    };
+  }
+  if (url.pathname === '/v1/refunds') return listed(about ? refundsOf(about, desk) : [], url);
+  if (url.pathname === '/v1/disputes') return listed(about ? disputesOf(about, desk) : [], url);
+  const taken = find(id, room === 'refunds' ? 'refund' : 'payment', desk, livemode);
+  const single = taken && singleOf(room, taken, desk, fields);
+  if (!single)
+    return { kind: 'answer', answer: errorAnswer(404, 'No such resource', 'resource_missing') };
+  return { kind: 'answer', answer: json(single) };
+}
+
+function singleOf(room: string, taken: Taken, desk: Desk, fields: readonly string[]) {
+  if (room === 'checkout/sessions') return sessionOf(taken, desk, fields);
+  if (room === 'payment_intents') return intentOf(taken, desk, fields);
+  if (room === 'charges') return chargeOf(taken, desk, false);
+  return room === 'refunds' ? refundObjectOf(taken, desk) : null;
+}
+
+function listed(objects: readonly object[], { pathname, searchParams }: URL): Asked {
+  const after = searchParams.get('starting_after');
+  const from = after ? objects.findIndex((each) => 'id' in each && each.id === after) + 1 : 0;
+  const limit = Number(searchParams.get('limit') ?? 10);
+  const data = objects.slice(from, from + limit);
+  const body = { object: 'list', url: pathname, has_more: from + limit < objects.length, data };
+  return { kind: 'answer', answer: json(body) };
+}
+
+function servePage(request: SimulatorRequest, desk: Desk): Asked {
+  const taken = desk.find(request.url.pathname.slice(pagePath.length));
+  if (!taken) return { kind: 'answer', answer: { status: 404, body: '' } };
+  const { amount, currency, successUrl } = taken.said;
+  const page = servePaymentPage(request, desk, {
+    ...{ vendor: 'stripe-checkout', taken, amount: `${amount} ${currency}` },
+    isOver: !isOpenAt(taken, desk.now()),
+    returnUrl: String(successUrl),
+  });
+  return { kind: 'answer', answer: page };
+}
+
+const json = (body: object) => ({ status: 200, body: JSON.stringify(body) });
+
+function refused(status: number, message: string, code?: string): Asked {
+  return { kind: 'refused', because: message, answer: errorAnswer(status, message, code) };
+}
+
+/** An error that a provider can meet without a fault of its own. */
+function answered(status: number, message: string, code?: string): Asked {
+  return { kind: 'answer', answer: errorAnswer(status, message, code) };
+}
+
+function errorAnswer(
+  status: number,
+  message: string,
+  code?: string,
+  type = 'invalid_request_error',
+) {
+  const error = { type, message, ...(code ? { code } : {}) };
+  return { status, body: JSON.stringify({ error }) };
+}
