@@ -1,4 +1,3 @@
-import type { Clock } from '../../../foundation/clock.ts';
 import type { Money } from '../../../foundation/money.ts';
 import type {
   OrderRef,
@@ -8,6 +7,7 @@ import type {
   RefundReport,
 } from '../../providers/payment.ts';
 import { fieldOf, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
+import type { Tools } from '../../providers/vendor.ts';
 import type { Call } from './stripe-api.ts';
 import { fromStripeAmount } from './stripe-checkout-amount.ts';
 
@@ -30,7 +30,7 @@ export interface StripeBooks {
   readRefund(said: unknown, refund: RefundOrder): RefundReport;
 }
 
-export function createBooks(call: Call, clock: Pick<Clock, 'nowMs'>): StripeBooks {
+export function createBooks(call: Call, clock: Tools['clock']): StripeBooks {
   const findSession = async (order: OrderRef, signal: AbortSignal) => {
     const id = order.vendorRef ?? (await findSessionId(order.orderNo, call, clock, signal));
     if (id === undefined) return undefined;
@@ -98,7 +98,7 @@ async function* list(
 async function findSessionId(
   orderNo: string,
   call: Call,
-  clock: Pick<Clock, 'nowMs'>,
+  clock: Tools['clock'],
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const since = String(Math.floor((clock.nowMs() - listedMs) / 1000));
