@@ -315,6 +315,8 @@ describe('Stripe Checkout', () => {
   describe('a refund', () => {
     // @mutant src/vendors/adapters/stripe/stripe-checkout.ts
     // -   if (found) return found;
+    // -   const fields = {
+    // +   const fields = {
     test('that Stripe has is not asked for again, however long ago it was', async () => {
       const order = { orderNo: newNumber(), vendorRef: 'cs_live_1', amount: 9n, currency: 'USD' };
       const refund = { ...refundOf(order, 'pi_1'), refund: 10_000n };
