@@ -53,6 +53,12 @@ function describeOrders({ vendor, said, wrongSecret }: PaymentContract, use: Pay
       expect(allOf(order.orderNo)).toHaveLength(1);
     });
 
+    test('is created once, even if it is begun twice at once', async () => {
+      const order = sample();
+      await Promise.all([begin(order), begin(order)]);
+      expect(allOf(order.orderNo)).toHaveLength(1);
+    });
+
     test('is refused for a wrong secret', async () => {
       const before = fixture.running.taken.length;
       fixture.provider = fixture.open({ ...fixture.running.config, ...wrongSecret });

@@ -50,6 +50,14 @@ export function describeRefunds(contract: PaymentContract, use: PaymentFixture):
       expect(await query(ref)).toMatchObject({ refunded: part.refund });
     });
 
+    test('pays once, even if it is asked for twice at once', async () => {
+      const { ref, report } = await paid();
+      const part = refundOf(ref, report.paymentRef, ref.amount / 2n);
+      await Promise.all([refund(part), refund(part)]);
+      expect(allOf(part.refundNo)).toHaveLength(1);
+      expect(await query(ref)).toMatchObject({ refunded: part.refund });
+    });
+
     test('of more than was paid fails, and pays nothing', async () => {
       const { ref, report } = await paid();
       const more = await refund(refundOf(ref, report.paymentRef, ref.amount * 2n));

@@ -156,43 +156,60 @@ function find(
   return taken?.kind === kind && taken.said.livemode === livemode ? taken : undefined;
 }
 
+const listFields =
+  /^(limit|page|query|starting_after|payment_intent|status|created\[gte\]|expand\[\d*\])$/;
+
 function look(url: URL, desk: Desk, livemode: boolean): Asked {
-  const expand = [...url.searchParams].filter(([name]) => /^expand\[\d*\]$/.test(name));
+  const { pathname, searchParams } = url;
+  const unknown = [...searchParams.keys()].find((name) => !listFields.test(name));
+  if (unknown) return refused(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
+  const expand = [...searchParams].filter(([name]) => name.startsWith('expand['));
   const fields = expand.map(([, field]) => field);
   const payments = desk.taken
     .filter(({ kind, said }) => kind === 'payment' && said.livemode === livemode)
     .toReversed();
-  const about = find(url.searchParams.get('payment_intent') ?? '', 'payment', desk, livemode);
-  const [, room = '', id] = /^\/v1\/(.+?)(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
-  if (url.pathname === sessionsPath) {
-    const since = Number(url.searchParams.get('created[gte]') ?? 0) * 1000;
-    const chosen = url.searchParams.has('payment_intent')
-      ? [about].filter((each) => each !== undefined)
-      : payments.filter(({ at }) => at.getTime() >= since);
-    return listed(
-      chosen.map((each) => sessionOf(each, desk)),
-      url,
-    );
+  const about = payments.find(({ id }) => `pi_${id}` === searchParams.get('payment_intent'));
+  if (pathname === sessionsPath) {
+    return listed(chooseSessions(about, payments, searchParams, desk), url);
   }
-  if (room === 'payment_intents' && id === 'search') {
-    const query = url.searchParams.get('query') ?? '';
-    const [, name = '', value] = /^metadata\["([^"]+)"\]:"([^"]*)"$/.exec(query) ?? [];
-    const found = payments.filter(
-      (each) => (each.said.intentMetadata as Record<string, string>)[name] === value,
-    );
-    const intents = found.flatMap((each) => intentOf(each, desk, fields) ?? []);
-    return {
-      kind: 'answer',
-      answer: json({ object: 'search_result', data: intents, has_more: false }),
-    };
+  if (pathname === '/v1/payment_intents/search') {
+    const data = searchIntents(payments, searchParams.get('query') ?? '', desk, fields);
+    return { kind: 'answer', answer: json({ object: 'search_result', data, has_more: false }) };
   }
-  if (url.pathname === '/v1/refunds') return listed(about ? refundsOf(about, desk) : [], url);
-  if (url.pathname === '/v1/disputes') return listed(about ? disputesOf(about, desk) : [], url);
+  if (pathname === '/v1/refunds') return listed(about ? refundsOf(about, desk) : [], url);
+  if (pathname === '/v1/disputes') return listed(about ? disputesOf(about, desk) : [], url);
+  const [, room = '', id] = /^\/v1\/(.+?)(?:\/([^/]+))?$/.exec(pathname) ?? [];
   const taken = find(id, room === 'refunds' ? 'refund' : 'payment', desk, livemode);
   const single = taken && singleOf(room, taken, desk, fields);
-  if (!single)
-    return { kind: 'answer', answer: errorAnswer(404, 'No such resource', 'resource_missing') };
+  if (!single) return answered(404, 'No such resource', 'resource_missing');
   return { kind: 'answer', answer: json(single) };
+}
+
+function chooseSessions(
+  about: Taken | undefined,
+  payments: readonly Taken[],
+  fields: URLSearchParams,
+  desk: Desk,
+) {
+  const since = Number(fields.get('created[gte]') ?? 0) * 1000;
+  const chosen = fields.has('payment_intent') ? (about ? [about] : []) : payments;
+  return chosen
+    .filter(({ at }) => at.getTime() >= since)
+    .map((each) => sessionOf(each, desk))
+    .filter(({ status }) => status === (fields.get('status') ?? status));
+}
+
+function searchIntents(
+  payments: readonly Taken[],
+  query: string,
+  desk: Desk,
+  fields: readonly string[],
+): object[] {
+  const [, name = '', value] = /^metadata\["([^"]+)"\]:"([^"]*)"$/.exec(query) ?? [];
+  const found = payments.filter(
+    ({ said }) => (said.intentMetadata as Record<string, string>)[name] === value,
+  );
+  return found.flatMap((each) => intentOf(each, desk, fields) ?? []);
 }
 
 function singleOf(room: string, taken: Taken, desk: Desk, fields: readonly string[]) {

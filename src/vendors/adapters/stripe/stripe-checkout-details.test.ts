@@ -257,6 +257,7 @@ describe('Stripe Checkout', () => {
       ['in a new state', { status: 'new' }],
       ['another one', { id: 'cs_live_2' }],
       ['a subscription', { mode: 'subscription' }],
+      ['open in test mode', { status: 'open', payment_status: 'unpaid', livemode: false }],
       ['paid by a payment of test mode', { payment_intent: { ...intent, livemode: false } }],
       ['paid without an amount', { payment_intent: { ...intent, amount_received: null } }],
       ['paid in two currencies', withCharge({ currency: 'eur' })],
@@ -329,6 +330,17 @@ describe('Stripe Checkout', () => {
         ...{ state: 'done', refundRef: 're_1', amount: 10_000n, currency: 'USD' },
       });
       expect(requests.map(({ method }) => method)).toEqual(['GET']);
+    });
+
+    test('is not one that Stripe answers about another', async () => {
+      const order = { orderNo: newNumber(), vendorRef: 'cs_live_1', amount: 9n, currency: 'USD' };
+      const said = { id: 're_1', object: 'refund', amount: 100, currency: 'usd' };
+      for (const metadata of [{ refund_no: newNumber() }, {}, null]) {
+        const other = { ...said, status: 'succeeded', payment_intent: 'pi_1', metadata };
+        const { payments } = answering({ object: 'list', data: [], has_more: false }, other);
+        const refund = { ...refundOf(order, 'pi_1'), refund: 10_000n };
+        await expect(payments.refund(refund, soon())).rejects.toThrow('not this refund');
+      }
     });
 
     test('that had an id is never absent', async () => {
