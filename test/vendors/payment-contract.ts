@@ -171,6 +171,8 @@ function describeBooks(contract: PaymentContract, use: PaymentFixture): void {
       const { ref, taken } = await begun();
       fixture.running.decide(taken.id, state as Because);
       expect(await query(ref)).toMatchObject({ state: 'ended', because });
+      const lost = { ...ref, vendorRef: null };
+      expect(await query(lost)).toMatchObject({ state: 'ended', because });
     });
 
     test('is that it is absent if the vendor never had it', async () => {
