@@ -7,6 +7,7 @@ import {
   type PaymentContract,
   type PaymentFixture,
   refundOf,
+  shownRefund,
   usePayments,
 } from './payment-fixture.ts';
 import { describeNotices } from './payment-notice-contract.ts';
@@ -204,7 +205,8 @@ function describeBooks(contract: PaymentContract, use: PaymentFixture): void {
       const { order, ref, taken } = await paid();
       fixture.running.decide(taken.id, 'refunded');
       expect(await query(ref)).toMatchObject({
-        ...{ state: 'paid', amount: order.amount, refunded: order.amount },
+        ...{ state: 'paid', amount: order.amount },
+        refunded: shownRefund(contract, order.amount, order),
       });
     });
 

@@ -31,6 +31,8 @@ export interface PaymentContract {
   ends: Partial<Record<Because, Because>>;
   /** Whether a refund is done when it is accepted, or some time later, and may fail then. */
   refundsEnd: 'at_once' | 'later';
+  /** What it says of an order does not tell how much was paid back: of a part, or ever. */
+  hidesRefunds?: 'of_parts' | 'all';
   /** Whether a payer's bank can take a payment back. */
   hasDisputes: boolean;
   /** Changes of answers to `query` about a paid order, by what the changed answer is about. */
@@ -152,4 +154,14 @@ export function usePayments(contract: PaymentContract) {
 
 export function refundOf(ref: OrderRef, paymentRef: string, refund = ref.amount): RefundOrder {
   return { ...ref, refundNo: newNumber(), refund, paymentRef, refundRef: null, reason: 'unused' };
+}
+
+/** What the vendor says was paid back of an order, when this sum was. */
+export function shownRefund(
+  { hidesRefunds }: PaymentContract,
+  sum: bigint,
+  { amount }: { amount: bigint },
+): bigint {
+  const isHidden = hidesRefunds === 'all' || (hidesRefunds === 'of_parts' && sum < amount);
+  return isHidden ? 0n : sum;
 }
