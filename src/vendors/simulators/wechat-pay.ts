@@ -1,0 +1,362 @@
+import {
+  createCipheriv,
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  createVerify,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto';
+import {
+  merchantCertificate,
+  merchantKey,
+  vendorCertificate,
+  vendorKey,
+} from './china-pay-keys.ts';
+import { servePaymentPage } from './payment-page.ts';
+import type {
+  Asked,
+  CallbackRequest,
+  Desk,
+  HttpSimulator,
+  SimulatorAnswer,
+  SimulatorRequest,
+  Taken,
+} from './simulator.ts';
+
+const appId = 'wx0000000000000001';
+const merchantId = '1900000001';
+const apiV3Key = 'apiv3-key-of-the-simulator-00032';
+const publicKeyId = 'PUB_KEY_ID_0000000000000000000000000001';
+const publicKeyOf = (pem: string) => createPublicKey(createPrivateKey(pem));
+const ordersPath = '/v3/pay/transactions/';
+const refundsPath = '/v3/refund/domestic/refunds';
+const payPath = '/pay/';
+
+/** The name of the platform certificate, with which it signs unless the request asks for the public key. */
+export const platformSerial = new X509Certificate(vendorCertificate).serialNumber;
+const merchantSerial = new X509Certificate(merchantCertificate).serialNumber;
+
+/** WeChat Pay's APIv3, as documented. */
+export const wechatPaySimulator: HttpSimulator = {
+  vendor: 'wechat-pay',
+  kind: 'payment',
+  config: (url) => ({
+    ...{ appId, merchantId, apiV3Key, publicKeyId, endpoint: url },
+    ...{ privateKey: merchantKey, certificate: merchantCertificate },
+    publicKey: publicKeyOf(vendorKey).export({ type: 'spki', format: 'pem' }).toString(),
+  }),
+
+  read(request, desk): Asked {
+    const { pathname } = request.url;
+    if (pathname.startsWith(payPath)) return { kind: 'answer', answer: servePage(request, desk) };
+    const problem = findProblem(request, desk.now());
+    if (problem) return refused(...problem);
+    const isPost = request.method === 'POST';
+    const serial = request.headers['wechatpay-serial'] ?? platformSerial;
+    const asking: Asking = { content: contentOf(request), serial, desk };
+    if (isPost && pathname === `${ordersPath}native`) return takeOrder(asking);
+    if (isPost && pathname === refundsPath) return takeRefund(asking);
+    const [, orderNo, close] =
+      /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? [];
+    if (orderNo && isPost && close) return closeOrder(asking, orderNo);
+    if (orderNo && !isPost && !close) return queryOrder(asking, orderNo, request.url.searchParams);
+    if (!isPost && pathname.startsWith(`${refundsPath}/`)) {
+      return queryRefund(asking, pathname.slice(refundsPath.length + 1));
+    }
+    return { kind: 'answer', answer: { status: 404, body: '' } };
+  },
+
+  done(taken, desk) {
+    const serial = String(taken.said.serial);
+    if (taken.kind === 'refund') return signedAnswer(refundOf(taken, desk), serial);
+    return signedAnswer({ code_url: codeOf(taken, desk) }, serial);
+  },
+
+  rejected: (code = 'NO_AUTH') => errorAnswer(statusOf(code), code),
+  receipt: (taken, desk) => noticeOf(taken, desk, vendorKey),
+  forged: (taken, desk) => noticeOf({ ...taken, state: 'paid' }, desk, merchantKey),
+};
+
+interface Asking {
+  content: Content;
+  /** The key with which the merchant wants the answer signed. */
+  serial: string;
+  desk: Desk;
+}
+
+interface Content {
+  [field: string]: unknown;
+  amount?: Readonly<Record<string, unknown>>;
+}
+
+function contentOf({ body }: SimulatorRequest): Content {
+  try {
+    return (JSON.parse(body) ?? {}) as Content;
+  } catch {
+    return {};
+  }
+}
+
+/** What is wrong with a request that no merchant of ours can have sent. */
+function findProblem(
+  { method, url, headers, body }: SimulatorRequest,
+  now: Date,
+): [status: number, code: string] | undefined {
+  if (!headers.accept || !headers['user-agent']) return [400, 'INVALID_REQUEST'];
+  const authorization = headers.authorization ?? '';
+  if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ')) return [401, 'SIGN_ERROR'];
+  const fields = Object.fromEntries(
+    [...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+  const { mchid, serial_no, timestamp, nonce_str, signature = '' } = fields;
+  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > 300) return [401, 'SIGN_ERROR'];
+  if (mchid !== merchantId || serial_no !== merchantSerial) return [401, 'SIGN_ERROR'];
+  const text = [method, `${url.pathname}${url.search}`, timestamp, nonce_str, body, ''].join('\n');
+  const verifier = createVerify('RSA-SHA256').update(text);
+  return verifier.verify(publicKeyOf(merchantKey), signature, 'base64')
+    ? undefined
+    : [401, 'SIGN_ERROR'];
+}
+
+/** The signature of an answer or a notice, made now. */
+export function signatureOf(
+  body: string,
+  serial = publicKeyId,
+  key = vendorKey,
+  now = new Date(),
+): Record<string, string> {
+  const time = String(Math.floor(now.getTime() / 1_000));
+  const nonce = randomBytes(16).toString('hex');
+  const text = `${time}\n${nonce}\n${body}\n`;
+  return {
+    'wechatpay-timestamp': time,
+    'wechatpay-nonce': nonce,
+    'wechatpay-serial': serial,
+    'wechatpay-signature': createSign('RSA-SHA256').update(text).sign(key, 'base64'),
+  };
+}
+
+function signedAnswer(node: object, serial: string): SimulatorAnswer {
+  const body = JSON.stringify(node);
+  return { status: 200, headers: signatureOf(body, serial), body };
+}
+
+function statusOf(code: string): number {
+  if (/^(NO_AUTH|OUT_TRADE_NO_USED|NOT_ENOUGH|USER_ACCOUNT_ABNORMAL|RULE_LIMIT)$/.test(code)) {
+    return 403;
+  }
+  const statuses: Readonly<Record<string, number>> = {
+    ...{ SIGN_ERROR: 401, USER_PAYING: 202, FREQUENCY_LIMITED: 429, RATELIMIT_EXCEEDED: 429 },
+    ...{ SYSTEM_ERROR: 500, SERVICE_UNAVAILABLE: 503, RESOURCE_NOT_EXISTS: 404 },
+    ...{ ORDER_NOT_EXIST: 404, TRADE_ERROR: 403 },
+  };
+  return statuses[code] ?? 400;
+}
+
+/** It does not sign what is not a success. */
+function errorAnswer(status: number, code: string): SimulatorAnswer {
+  return { status, body: JSON.stringify({ code, message: `refused: ${code}` }) };
+}
+
+function refused(status: number, code: string): Asked {
+  return { kind: 'refused', because: code, answer: errorAnswer(status, code) };
+}
+
+const say = (answer: SimulatorAnswer): Asked => ({ kind: 'answer', answer });
+const fail = (code: string) => say(errorAnswer(statusOf(code), code));
+
+function findTaken(desk: Desk, kind: Taken['kind'], reference: unknown): Taken | undefined {
+  return desk.taken.find((each) => each.kind === kind && each.reference === reference);
+}
+
+function codeOf(order: Taken, desk: Desk): string {
+  return `${desk.url}${payPath}${order.id}`;
+}
+
+function takeOrder({ content, serial, desk }: Asking): Asked {
+  const { appid, mchid, description, out_trade_no, time_expire, notify_url, amount } = content;
+  if (appid !== appId || mchid !== merchantId) return fail('APPID_MCHID_NOT_MATCH');
+  const bytes = Buffer.byteLength(String(description ?? ''));
+  const isForm =
+    bytes > 0 &&
+    bytes <= 127 &&
+    /^[\w\-|*]{6,32}$/.test(String(out_trade_no)) &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d$/.test(String(time_expire)) &&
+    /^https?:\/\/[^?]+$/.test(String(notify_url)) &&
+    Number.isSafeInteger(amount?.total) &&
+    Number(amount?.total) > 0 &&
+    amount?.currency === 'CNY';
+  if (!isForm) return fail('PARAM_ERROR');
+  const known = findTaken(desk, 'payment', out_trade_no);
+  if (known) {
+    if (JSON.stringify(known.said.content) !== JSON.stringify(content)) {
+      return fail('OUT_TRADE_NO_USED');
+    }
+    if (known.state === 'closed') return fail('ORDER_CLOSED');
+    return say(signedAnswer({ code_url: codeOf(known, desk) }, serial));
+  }
+  return {
+    kind: 'do',
+    taking: {
+      ...{ kind: 'payment', reference: String(out_trade_no), mobile: null },
+      said: { ...content, content, serial },
+      callbackUrl: String(notify_url),
+    },
+  };
+}
+
+const orderAmount = ({ said }: Taken) => (said.amount as { total: number }).total;
+const paidOf = (order: Taken) => orderAmount(order) - (order.state === 'mispaid' ? 1 : 0);
+
+function refundsOf(order: Taken, desk: Desk): readonly Taken[] {
+  return desk.taken.filter(({ kind, said }) => kind === 'refund' && said.payment === order.id);
+}
+
+const refundAmount = ({ said }: Taken) => (said.amount as { refund: number }).refund;
+
+function tradeState(order: Taken, desk: Desk): string {
+  const { state } = order;
+  if (state === 'closed') return 'CLOSED';
+  if (state === 'open' || state === 'failed' || state === 'expired') return 'NOTPAY';
+  const isPaidBack = refundsOf(order, desk).some((each) => each.state === 'done');
+  return state === 'refunded' || isPaidBack ? 'REFUND' : 'SUCCESS';
+}
+
+/** A time as it writes it, in China. */
+function chinaTime(at: Date): string {
+  const local = new Date(at.getTime() + 8 * 3_600_000).toISOString();
+  return `${local.slice(0, 19)}+08:00`;
+}
+
+function transactionOf(order: Taken, desk: Desk) {
+  const trade_state = tradeState(order, desk);
+  const isPaid = trade_state === 'SUCCESS' || trade_state === 'REFUND';
+  const total = paidOf(order);
+  return {
+    ...{ appid: appId, mchid: merchantId, out_trade_no: order.reference, trade_state },
+    ...{ trade_state_desc: trade_state, attach: '' },
+    ...(isPaid
+      ? {
+          ...{ transaction_id: order.id, trade_type: 'NATIVE', bank_type: 'OTHERS' },
+          success_time: chinaTime(order.decidedAt ?? order.at),
+          payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+        }
+      : {}),
+    amount: { total, currency: 'CNY', ...(isPaid ? { payer_total: total } : {}) },
+  };
+}
+
+function queryOrder({ serial, desk }: Asking, orderNo: string, query: URLSearchParams): Asked {
+  if (query.get('mchid') !== merchantId) return fail('PARAM_ERROR');
+  const order = findTaken(desk, 'payment', orderNo);
+  return order ? say(signedAnswer(transactionOf(order, desk), serial)) : fail('ORDER_NOT_EXIST');
+}
+
+/** It says the same of an order that it does not have. */
+function closeOrder({ content, serial, desk }: Asking, orderNo: string): Asked {
+  if (content.mchid !== merchantId) return fail('PARAM_ERROR');
+  const order = findTaken(desk, 'payment', orderNo);
+  if (order && order.state !== 'open' && order.state !== 'closed') return fail('TRADE_ERROR');
+  if (order) desk.decide(order.id, 'closed');
+  return say({ status: 204, headers: signatureOf('', serial), body: '' });
+}
+
+function takeRefund({ content, serial, desk }: Asking): Asked {
+  const { out_trade_no, out_refund_no, notify_url, amount } = content;
+  const order = findTaken(desk, 'payment', out_trade_no);
+  const known = findTaken(desk, 'refund', out_refund_no);
+  if (known) {
+    const isSame = JSON.stringify(known.said.amount) === JSON.stringify(amount);
+    return isSame ? say(signedAnswer(refundOf(known, desk), serial)) : fail('INVALID_REQUEST');
+  }
+  if (!order?.decidedAt || order.state === 'closed') return fail('RESOURCE_NOT_EXISTS');
+  const earlier = refundsOf(order, desk).filter(({ state }) => state !== 'failed');
+  const sum = earlier.reduce((all, each) => all + refundAmount(each), Number(amount?.refund));
+  const isWhole = amount?.total === paidOf(order) && amount.currency === 'CNY';
+  if (!isWhole || sum > paidOf(order)) return fail('INVALID_REQUEST');
+  return {
+    kind: 'do',
+    taking: {
+      ...{ kind: 'refund', reference: String(out_refund_no), mobile: null },
+      said: { ...content, payment: order.id, serial },
+      callbackUrl: String(notify_url),
+    },
+  };
+}
+
+const refundStates = { open: 'PROCESSING', done: 'SUCCESS', failed: 'CLOSED' } as const;
+const statusOfRefund = ({ state }: Taken) => refundStates[state as keyof typeof refundStates];
+
+function refundOf(refund: Taken, desk: Desk) {
+  const order = desk.find(String(refund.said.payment));
+  const { refund: paidBack } = refund.said.amount as { refund: number };
+  const total = order ? paidOf(order) : paidBack;
+  return {
+    ...{ refund_id: refund.id, out_refund_no: refund.reference, transaction_id: order?.id },
+    ...{
+      out_trade_no: refund.said.out_trade_no,
+      channel: 'ORIGINAL',
+      status: statusOfRefund(refund),
+    },
+    user_received_account: '支付用户零钱',
+    create_time: chinaTime(refund.at),
+    amount: { total, refund: paidBack, payer_refund: paidBack, currency: 'CNY' },
+  };
+}
+
+function queryRefund({ serial, desk }: Asking, refundNo: string): Asked {
+  const refund = findTaken(desk, 'refund', refundNo);
+  return refund ? say(signedAnswer(refundOf(refund, desk), serial)) : fail('RESOURCE_NOT_EXISTS');
+}
+
+function servePage(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
+  const order = desk.find(request.url.pathname.slice(payPath.length));
+  if (!order) return { status: 404, body: '' };
+  return servePaymentPage(request, desk, {
+    ...{ vendor: 'wechat-pay', taken: order, returnUrl: null },
+    amount: `CNY ${(orderAmount(order) / 100).toFixed(2)}`,
+    isOver: tradeState(order, desk) !== 'NOTPAY',
+    // A payer who fails may try again, and no bank takes anything back.
+    without: ['failed', 'disputed'],
+  });
+}
+
+/** It tells of payments and of refunds that ended, but not of orders that end unpaid. */
+function noticeOf(taken: Taken, desk: Desk, key: string): CallbackRequest | null {
+  if (taken.kind === 'refund') {
+    const { status, user_received_account, ...refund } = refundOf(taken, desk);
+    if (status === 'PROCESSING') return null;
+    const content = { mchid: merchantId, ...refund, refund_status: status };
+    return signNotice(encrypt(content, `REFUND.${status}`), key, desk.now());
+  }
+  const transaction = transactionOf(taken, desk);
+  if (transaction.trade_state !== 'SUCCESS') return null;
+  return signNotice(encrypt(transaction, 'TRANSACTION.SUCCESS'), key, desk.now());
+}
+
+/** The body of a notice about this. */
+export function encrypt(content: object, event_type: string): string {
+  const nonce = randomBytes(6).toString('hex');
+  const associated_data = event_type.startsWith('REFUND') ? 'refund' : 'transaction';
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(apiV3Key), Buffer.from(nonce));
+  cipher.setAAD(Buffer.from(associated_data));
+  const parts = [cipher.update(JSON.stringify(content), 'utf8'), cipher.final()];
+  const ciphertext = Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64');
+  return JSON.stringify({
+    ...{ id: `EV-${nonce}`, create_time: chinaTime(new Date()), event_type },
+    ...{ resource_type: 'encrypt-resource', summary: event_type },
+    resource: {
+      ...{ original_type: associated_data, algorithm: 'AEAD_AES_256_GCM' },
+      ...{ ciphertext, associated_data, nonce },
+    },
+  });
+}
+
+export function signNotice(body: string, key = vendorKey, now = new Date()): CallbackRequest {
+  const headers = {
+    'content-type': 'application/json',
+    ...signatureOf(body, publicKeyId, key, now),
+  };
+  return { method: 'POST', headers, body };
+}
