@@ -28,7 +28,7 @@ const chargedWord: Readonly<Record<Charged, ErrorText>> = {
 /** What to do next, in a sentence. */
 const retryText: Readonly<Record<Retry, ErrorText>> = {
   change_request: {
-    en: 'Not unchanged: the same request will fail again. Correct it first.',
+    en: "Not until you've corrected the request; the same request will fail again.",
     zh: '不可原样重试：相同的请求仍会失败，请先修改。',
   },
   ask_operator: {
