@@ -118,7 +118,7 @@ test('the JSON has the same figures, each under its own name', () => {
       { product: 'face_verify', calls: 1, charged: '3.0000' },
       { product: 'sms_code', calls: 3, charged: '0.6000' },
     ],
-    verifications: { started: 3, approved: 2, percent: '66.7 %' },
+    verifications: { started: 3, approved: 2, percent: '66.7%' },
   });
   expect(told.byDay[1]).toEqual({
     ...{ day: '2026-10-03', product: 'face_verify', calls: 1, charged: '3.0000' },
@@ -143,7 +143,7 @@ test('the PDF shows credits with a plus, debits with a minus, and times in its z
     ['Face check', '1', '−3.0000'],
     ['Total', '4', '−3.6000'],
   ]);
-  expect(conversion?.rows).toEqual([['3', '2', '66.7 %']]);
+  expect(conversion?.rows).toEqual([['3', '2', '66.7%']]);
   expect([byDay?.rows[0], byDay?.total]).toEqual([
     ['2026-10-02', 'Code SMS', '2', '−0.4000'],
     ['Total', '', '4', '−3.6000'],

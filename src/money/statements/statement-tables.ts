@@ -69,7 +69,7 @@ function byProductOf({ statement }: StatementPaper, say: StatementTexts): PaperP
 
 /** Approved of started verifications, with one decimal. */
 export function percentOf({ started, approved }: Statement['verifications']): string {
-  return `${started === 0 ? '0.0' : ((100 * approved) / started).toFixed(1)} %`;
+  return `${started === 0 ? '0.0' : ((100 * approved) / started).toFixed(1)}%`;
 }
 
 /** Nothing for a month without verifications. */

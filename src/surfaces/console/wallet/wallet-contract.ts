@@ -126,7 +126,7 @@ export const Statement = Type.Object({
     Type.Object({
       started: Type.Integer(),
       approved: Type.Integer(),
-      percent: Type.String({ examples: ['81.5 %'] }),
+      percent: Type.String({ examples: ['81.5%'] }),
     }),
   ),
 });
