@@ -405,5 +405,18 @@ describe('the commands of providers and routes', () => {
     expect((await run('doctor')).out).toContain(
       'the sandbox, which delivers nothing, serves Code SMS',
     );
+    await json(`route remove --product sms_code --account ${account}`);
+    await json('provider add --vendor yunxin --code elm --set appKey=k --set appSecret=s');
+    await json('provider on --code elm');
+    await json('route set --product sms_code --providers elm');
+    const live = async () => {
+      const { checks } = JSON.parse((await run('doctor --json')).out);
+      return checks.find(({ check }: { check: string }) => check === 'live_calls');
+    };
+    // A product without a route is one that is not sold.
+    expect(await live()).toMatchObject({ ok: true });
+    expect((await live()).detail).toContain('no provider serves Notice SMS for 1 account');
+    await json('provider off --code elm');
+    expect(await live()).toMatchObject({ ok: false });
   });
 });

@@ -142,11 +142,17 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
   },
 
   async live_calls({ pool }) {
-    const served = (await listRoutes(pool)).map(({ product, providers }) =>
+    const routes = await listRoutes(pool);
+    const served = routes.map(({ product, providers }) =>
       fillText(texts.served, { product, providers: providers.map(({ code }) => code) }),
     );
     const well = served.length > 0 ? served : [texts.no_routes];
-    return found(groupUnserved(await listUnserved(pool)), ...well);
+    const unserved = await listUnserved(pool);
+    // A key may do everything by default: a product without any route is one that is not sold.
+    const isSold = ({ product }: Unserved) =>
+      routes.length === 0 || routes.some((route) => route.product === product);
+    if (unserved.some(isSold)) return found(groupUnserved(unserved));
+    return found([], ...groupUnserved(unserved), ...well);
   },
 
   async live_templates(context) {
