@@ -36,8 +36,30 @@ test('the rows of one act are one line, in the account that any of them names', 
   expect(idsOf).toEqual([[6, 5], [4], [3], [2], [1]]);
   expect(grouped.map(({ accountId }) => accountId)).toEqual([12, null, 12, 13, 13]);
   expect(grouped.slice(0, 1).flatMap(tellingFields)).toEqual([
-    { name: 'role', value: 'developer' },
     { name: 'email', value: 'ada@acme.example' },
+    { name: 'role', value: 'developer' },
+  ]);
+});
+
+test('rows of different products are lines of their own, even of one moment', () => {
+  const added = {
+    action: 'product.add',
+    actor: { kind: 'platform', name: 'new products' },
+  } as const;
+  const grouped = groupActs([
+    entry({ ...added, entryId: 4, subject: 'products', after: { product: 'verify_approval' } }),
+    entry({
+      ...added,
+      entryId: 3,
+      subject: 'template_assignments',
+      key: { product: 'verify_email' },
+    }),
+    entry({ ...added, entryId: 2, subject: 'templates', after: { template_id: 'VERIFY_EMAIL' } }),
+    entry({ ...added, entryId: 1, subject: 'products', after: { product: 'verify_email' } }),
+  ]);
+  expect(grouped.map((act) => tellingFields(act).map(({ value }) => value))).toEqual([
+    ['verify_approval'],
+    ['verify_email', 'VERIFY_EMAIL'],
   ]);
 });
 

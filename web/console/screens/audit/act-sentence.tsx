@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLanguage } from '../../client/words.ts';
 import { actText } from '../../kit/act-text.ts';
+import { noNumber } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
 import { type DoneAct, restoredState, tellingFields } from './group-acts.ts';
@@ -27,5 +28,5 @@ export function ActSentence({ act }: { act: DoneAct }): ReactElement {
 export function ActFields({ act }: { act: DoneAct }): ReactElement {
   const valueText = useValueText();
   const texts = tellingFields(act).map(({ name, value }) => valueText(name, value));
-  return <span className="audit-of soft">{texts.filter(Boolean).join(' · ')}</span>;
+  return <span className="audit-of soft">{texts.filter(Boolean).join(' · ') || noNumber}</span>;
 }

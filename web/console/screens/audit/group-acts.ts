@@ -26,15 +26,23 @@ export function groupActs(entries: readonly AuditEntry[]): DoneAct[] {
   return found;
 }
 
-/** A second row of the same table may be of a second act, so it is a line of its own. */
+/**
+ * A second row of the same table may be of a second act, so it is a line of its own; so is a row of
+ * another product.
+ */
 function isSameAct({ first, entries, accountId }: DoneAct, entry: AuditEntry): boolean {
   if (entries.some(({ subject }) => subject === entry.subject)) return false;
+  const products = new Set([...entries, entry].map(productOf).filter((one) => one !== undefined));
+  if (products.size > 1) return false;
   const isSameActor =
     first.actor.kind === entry.actor.kind && first.actor.name === entry.actor.name;
   const isOfAccount = [accountId, null].includes(entry.accountId) || accountId === null;
   const elapsed = Date.parse(first.madeAt) - Date.parse(entry.madeAt);
   return isSameActor && isOfAccount && first.action === entry.action && elapsed < oneActMs;
 }
+
+const productOf = ({ key, before, after }: AuditEntry): unknown =>
+  ({ ...key, ...before, ...after }).product;
 
 /** When the restored version was made; undefined if the act restores none. */
 export function restoredState({ entries }: DoneAct): { madeAt: string | null } | undefined {
@@ -57,12 +65,15 @@ const telling = [
 
 /** The columns that say which thing it was, such as the name of a key or the role of an invitation. */
 export function tellingFields({ entries }: DoneAct): { name: string; value: unknown }[] {
-  const found = new Map<string, unknown>();
-  for (const { key, before, after } of entries) {
-    for (const name of telling) {
-      const value = { ...key, ...before, ...after }[name];
-      if (value && !found.has(name)) found.set(name, value);
-    }
-  }
-  return [...found].map(([name, value]) => ({ name, value }));
+  const rows = entries.map(
+    ({ key, before, after }): Record<string, unknown> => ({
+      ...key,
+      ...before,
+      ...after,
+    }),
+  );
+  return telling.flatMap((name) => {
+    const value = rows.map((row) => row[name]).find(Boolean);
+    return value ? [{ name, value }] : [];
+  });
 }

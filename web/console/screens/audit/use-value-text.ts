@@ -1,6 +1,11 @@
-import { fingerprintOf, valueText } from '../../../../src/foundation/audit/changed-fields.ts';
+import {
+  fingerprintOf,
+  isMoney,
+  valueText,
+} from '../../../../src/foundation/audit/changed-fields.ts';
 import { type Product, productTable } from '../../../../src/foundation/contract/products.ts';
 import { useLanguage } from '../../client/words.ts';
+import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { roleWord, useTeamWords } from '../team/team-words.ts';
 import { useAuditWords } from './audit-words.ts';
@@ -18,7 +23,9 @@ export function useValueText(): (name: string, value: unknown) => string | undef
     if (product) return product.name[language];
     const fingerprint = fingerprintOf(value);
     if (fingerprint) return say('hidden', { mark: fingerprint });
+    const text = valueText(name, value);
+    if (isMoney(name) && text) return numberText(text);
     const isTime = typeof value === 'string' && instant.test(value);
-    return isTime ? timeText(value, 'full', language) : valueText(name, value);
+    return isTime ? timeText(value, 'full', language) : text;
   };
 }

@@ -17,7 +17,7 @@ export const zh: SameKeys<typeof en> = {
   table: '更改，最新的在前',
   when: '时间',
   act: '操作',
-  of: '对象',
+  of: '详情',
   changes: '变更',
   action: '操作',
   account: '账户',
