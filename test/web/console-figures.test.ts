@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { calledProducts } from '../../src/foundation/contract/products.ts';
+import { tokensCss } from '../../src/foundation/page/skin/tokens-css.ts';
 import { showTimesIn } from '../../web/console/client/time-zone.ts';
 import { axisTop } from '../../web/console/kit/axis-top.ts';
 import { joinSentences } from '../../web/console/kit/join-sentences.ts';
@@ -43,7 +45,7 @@ test('times follow each language, in the requested zone', () => {
 test('a time axis shows the hours of one day, and the days of many', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime() / 1_000;
   const words = (ticks: number[]) => ticks.map((tick) => tickText(tick, ticks, 'en'));
-  expect(words([at(15, 0), at(15, 12), at(16, 0)])).toEqual(['00:00', '12:00', '00:00']);
+  expect(words([at(15, 0), at(15, 12), at(16, 0)])).toEqual(['00:00', '12:00', '24:00']);
   expect(words([at(13, 0), at(14, 0), at(14, 12), at(15, 0)])).toEqual([
     ...['13 Nov', '14 Nov', '12:00', '15 Nov'],
   ]);
@@ -52,6 +54,12 @@ test('a time axis shows the hours of one day, and the days of many', () => {
   expect(ticks.map((tick) => tickText(tick, ticks, 'en', 'Asia/Shanghai'))).toEqual([
     ...['14 Nov', '15 Nov', '16 Nov'],
   ]);
+});
+
+test('every product that can be called has a colour in charts', () => {
+  for (const product of calledProducts) {
+    expect(tokensCss()).toContain(`[data-colour=${product}]{--colour:var(--series-`);
+  }
 });
 
 test('an axis ends at a round number above every value', () => {

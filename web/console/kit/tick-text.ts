@@ -3,7 +3,7 @@ import { timeText } from './time-text.ts';
 
 const daySeconds = 86_400;
 
-/** The clock while the axis covers one day, else the date at each midnight. */
+/** The clock while the axis covers one day, which ends at 24:00; else the date at each midnight. */
 export function tickText(
   seconds: number,
   ticks: readonly number[],
@@ -11,7 +11,9 @@ export function tickText(
   timeZone?: string,
 ): string {
   const at = new Date(seconds * 1_000);
-  const isOneDay = Math.max(...ticks) - Math.min(...ticks) <= daySeconds;
+  const [first, last] = [Math.min(...ticks), Math.max(...ticks)];
+  const isOneDay = last - first <= daySeconds;
   const clock = timeText(at, 'clock', language, timeZone).slice(0, 5);
+  if (isOneDay && seconds === last && first < last && clock === '00:00') return '24:00';
   return isOneDay || !clock.startsWith('00') ? clock : timeText(at, 'date', language, timeZone);
 }

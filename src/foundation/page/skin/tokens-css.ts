@@ -2,15 +2,13 @@ import { fonts, type Shade, seriesShades, tokens } from './tokens.ts';
 
 /** The tokens as custom properties, for the chosen theme and for the system's; paper is always light. */
 export function tokensCss(): string {
-  const named = Object.entries({
-    ...tokens,
-    ...Object.fromEntries(
-      Object.entries(seriesShades).map(([name, one]) => [
-        `series-${name.replaceAll('_', '-')}`,
-        one,
-      ]),
-    ),
-  }) as [string, Shade][];
+  const series = Object.entries(seriesShades).map(
+    ([name, one]) => [name, `series-${name.replaceAll('_', '-')}`, one] as const,
+  );
+  const named: [string, Shade][] = [
+    ...Object.entries(tokens),
+    ...series.map(([, token, one]): [string, Shade] => [token, one]),
+  ];
   const values = (theme: keyof Shade) =>
     `color-scheme: ${theme};${named.map(([name, one]) => `--${name}:${one[theme]};`).join('')}`;
   return [
@@ -18,5 +16,6 @@ export function tokensCss(): string {
     `:root:lang(zh){--font:${fonts.besideChinese}}`,
     `@media screen and (prefers-color-scheme: dark){:root:not([data-theme=light]){${values('dark')}}}`,
     `@media screen{:root[data-theme=dark]{${values('dark')}}}`,
+    ...series.map(([name, token]) => `[data-colour=${name}]{--colour:var(--${token})}`),
   ].join('\n');
 }

@@ -36,7 +36,9 @@ export function OverviewChart({
   const drawn = useMemo(() => {
     const known = (values: readonly number[]) =>
       values.map((value, index) => (index <= reached ? value : null));
-    const ofProducts = inShownOrder(series).map(
+    // What was never called in this period would only crowd the legend.
+    const called = series.filter(({ calls }) => calls.some((count) => count > 0));
+    const ofProducts = inShownOrder(called).map(
       ({ product, calls, spend }): ChartSeries => ({
         label: nameOf(product),
         colour: product,
