@@ -5,6 +5,8 @@ export const en = {
   good: 'All checks passed',
   bad_one: '{count} check needs attention',
   bad_other: '{count} checks need attention',
+  advised_one: 'No check failed; {count} has advice',
+  advised_other: 'No check failed; {count} have advice',
   passedChecks_one: '{count} check passed',
   passedChecks_other: '{count} checks passed',
   passed: 'Passed',

@@ -1,5 +1,4 @@
 import './health.css';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { Fragment, type ReactElement } from 'react';
@@ -14,6 +13,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { allScreens } from '../all-screens.ts';
 import { useHealthWords } from './health-words.ts';
+import { useHealth } from './use-health.ts';
 
 type Check = HealthReport['checks'][number];
 
@@ -23,16 +23,17 @@ const hasAdvice = ({ details }: Check) => details.some(({ todo }) => todo);
 /** The checks of `doctor`: those that failed or advise something in full, the others folded. */
 export default function HealthScreen(): ReactElement {
   const say = useHealthWords();
-  const api = useApi();
-  const health = useQuery({
-    queryKey: [api.scope, api.mode, 'health', 'report'],
-    queryFn: ({ signal }) => api.get<HealthReport>('health/report', {}, signal),
-  });
+  const health = useHealth();
   const checks = health.data?.checks ?? [];
   const bad = checks.filter(({ ok }) => !ok);
   const advised = checks.filter((check) => check.ok && hasAdvice(check));
   const calm = checks.filter((check) => check.ok && !hasAdvice(check));
-  const sum = bad.length === 0 ? say('good') : say('bad', { count: bad.length });
+  const sum =
+    bad.length > 0
+      ? say('bad', { count: bad.length })
+      : advised.length > 0
+        ? say('advised', { count: advised.length })
+        : say('good');
   return (
     <>
       <PageHead

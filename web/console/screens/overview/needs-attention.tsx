@@ -3,9 +3,14 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
+import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
+import { joinWords } from '../../kit/join-words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status, type StatusTone } from '../../kit/status.tsx';
+import { useHealthWords } from '../health/health-words.ts';
+import { useHealth } from '../health/use-health.ts';
 import { useProof } from './books-proof.tsx';
 import { useOverviewWords } from './overview-words.ts';
 import { PutFirst } from './put-first.tsx';
@@ -32,7 +37,8 @@ export function NeedsAttention({
   const say = useOverviewWords();
   const go = useGo();
   const [putting, setPutting] = useState<Parameters<typeof PutFirst>[0]['route']>();
-  const list = useNeeds(needs, useRouteNeeds(setPutting));
+  const { need: healthNeed, isLoading } = useHealthNeed();
+  const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
   return (
     <section className="card">
       <header className="card-head">
@@ -40,7 +46,7 @@ export function NeedsAttention({
         {list.length > 0 && <span className="overview-count">{list.length}</span>}
       </header>
       {isPending && <RowsSkeleton rows={3} height={60} />}
-      {needs && list.length === 0 && (
+      {needs && !isLoading && list.length === 0 && (
         <p className="overview-calm">
           <Status tone="good" word={say('needsNothing')} />
           <button type="button" className="link" onClick={() => go('health')}>
@@ -74,6 +80,32 @@ export function NeedsAttention({
       {putting && <PutFirst route={putting} onClose={() => setPutting(undefined)} />}
     </section>
   );
+}
+
+/** These have needs of their own in the list. */
+const ownNeeds: ReadonlySet<string> = new Set(['unresolved_calls', 'wallets']);
+
+/** The failed checks of the installation, so that a calm list does not contradict the health screen. */
+function useHealthNeed(): { need: Need[]; isLoading: boolean } {
+  const say = useOverviewWords();
+  const sayHealth = useHealthWords();
+  const language = useLanguage();
+  const go = useGo();
+  const may = useMay();
+  const { data, isLoading } = useHealth({ isEnabled: may('health.read'), staleMs: 300_000 });
+  const failed = (data?.checks ?? []).filter(({ ok, check }) => !ok && !ownNeeds.has(check));
+  if (failed.length === 0) return { need: [], isLoading };
+  const need: Need = {
+    name: 'health',
+    tone: 'bad',
+    title: sayHealth('bad', { count: failed.length }),
+    text: joinWords(
+      failed.map(({ title }) => title[language]),
+      language,
+    ),
+    link: { label: say('healthChecks'), onOpen: () => go('health') },
+  };
+  return { need: [need], isLoading };
 }
 
 function useNeeds(

@@ -25,7 +25,7 @@ export const zh: SameKeys<typeof en> = {
   revenue: '收入',
   spent: '消费',
   average: '平均每次计费 {amount}',
-  margin: '毛利',
+  margin: '毛利率',
   before_today: '较上周同日',
   before_7d: '较前一周',
   before_30d: '较 5 周前同期',
