@@ -44,12 +44,12 @@ export function AccountHome(): ReactElement {
             <div className="stack">
               <NextSteps wallet={wallet.data} calls={overview.data.sums.calls} />
               <TroubleCard />
+              <PricesCard />
             </div>
             <div className="stack">
               <KeysCard />
               <MembersCard />
               <EndpointsCard />
-              <PricesCard />
             </div>
           </div>
         </>

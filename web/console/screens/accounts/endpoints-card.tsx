@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { EndpointsPage } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useApi } from '../../client/use-api.ts';
-import { Status } from '../../kit/status.tsx';
+import { EndpointStatus } from '../webhooks/endpoint-health.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { HomeCard } from './home-card.tsx';
 
@@ -13,15 +13,10 @@ export function EndpointsCard(): ReactElement {
     queryKey: [api.scope, api.mode, 'webhooks', 'home'],
     queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', { limit: 20 }, signal),
   });
-  const rows = (page.data?.endpoints ?? []).map(({ endpointId, url, state }) => ({
-    key: String(endpointId),
-    name: <span title={url}>{url.replace(/^https?:\/\//, '')}</span>,
-    aside: (
-      <Status
-        tone={state === 'on' ? 'good' : 'off'}
-        word={say(state === 'on' ? 'endpointOn' : 'endpointOff')}
-      />
-    ),
+  const rows = (page.data?.endpoints ?? []).map((endpoint) => ({
+    key: String(endpoint.endpointId),
+    name: <span title={endpoint.url}>{endpoint.url.replace(/^https?:\/\//, '')}</span>,
+    aside: <EndpointStatus endpoint={endpoint} />,
   }));
   return (
     <HomeCard

@@ -4,8 +4,6 @@ import { useGo } from '../../client/scope.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 
-const shownRows = 5;
-
 /** A few rows of another screen, and the way there. */
 export function HomeCard({
   title,
@@ -14,6 +12,7 @@ export function HomeCard({
   none,
   query,
   rows,
+  most = 5,
 }: {
   title: string;
   screen: string;
@@ -23,6 +22,8 @@ export function HomeCard({
   none: string;
   query: Pick<UseQueryResult, 'error' | 'isPending' | 'isSuccess' | 'refetch'>;
   rows: readonly { key: string; name: ReactNode; aside: ReactNode }[];
+  /** How many rows are shown. */
+  most?: number;
 }): ReactElement {
   const go = useGo();
   const { error, isPending, isSuccess, refetch } = query;
@@ -38,7 +39,7 @@ export function HomeCard({
       {isPending && <RowsSkeleton rows={2} height={36} />}
       {isSuccess && rows.length === 0 && <p className="home-none soft">{none}</p>}
       <ul className="home-rows">
-        {rows.slice(0, shownRows).map(({ key, name, aside }) => (
+        {rows.slice(0, most).map(({ key, name, aside }) => (
           <li key={key}>
             <span>{name}</span>
             <span className="home-aside">{aside}</span>

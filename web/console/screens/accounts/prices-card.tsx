@@ -8,7 +8,7 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Money } from '../../kit/money.tsx';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import { PriceDialog } from '../prices/price-dialog.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { HomeCard } from './home-card.tsx';
@@ -26,7 +26,7 @@ export function PricesCard(): ReactElement {
     queryKey: [...queryKey, 'book'],
     queryFn: ({ signal }) => api.get<PriceBook>('prices/book', {}, signal),
   });
-  const rows = (book.data?.prices ?? []).map((row) => ({
+  const rows = inShownOrder(book.data?.prices ?? []).map((row) => ({
     key: row.product,
     name: (
       <>
@@ -58,6 +58,7 @@ export function PricesCard(): ReactElement {
         none={say('noPrices')}
         query={book}
         rows={rows}
+        most={rows.length}
       />
       <PriceDialog
         row={changed}

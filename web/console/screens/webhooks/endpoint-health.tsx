@@ -41,14 +41,19 @@ export function useHealthText(): (health: EndpointHealth) => string {
   };
 }
 
-export function EndpointState({ endpoint }: { endpoint: EndpointRow }): ReactElement {
+/** The state alone, as a list shows it that has no space for the reason. */
+export function EndpointStatus({ endpoint }: { endpoint: EndpointRow }): ReactElement {
   const say = useWebhooksWords();
-  const healthText = useHealthText();
   const shown = shownState(endpoint);
+  return <Status tone={endpointTones[shown]} word={say(`state_${shown}`)} />;
+}
+
+export function EndpointState({ endpoint }: { endpoint: EndpointRow }): ReactElement {
+  const healthText = useHealthText();
   return (
     <span className="endpoint-state">
-      <Status tone={endpointTones[shown]} word={say(`state_${shown}`)} />
-      {shown === 'failing' && (
+      <EndpointStatus endpoint={endpoint} />
+      {shownState(endpoint) === 'failing' && (
         <span className="endpoint-failing">{healthText(endpoint.health)}</span>
       )}
     </span>

@@ -100,11 +100,17 @@ export function EndpointsTable({
       phone={(endpoint) => ({
         status: <Status tone={endpointTones[shownState(endpoint)]} />,
         title: name(endpoint),
-        rest: [
-          say(`state_${shownState(endpoint)}`),
-          ...(shownState(endpoint) === 'failing' ? [healthText(endpoint.health)] : []),
-          ...(scope === 'platform' ? [endpoint.accountName] : []),
-        ].join(' · '),
+        rest: (
+          <>
+            {[
+              say(`state_${shownState(endpoint)}`),
+              ...(scope === 'platform' ? [endpoint.accountName] : []),
+            ].join(' · ')}
+            {shownState(endpoint) === 'failing' && (
+              <span className="endpoint-failing">{healthText(endpoint.health)}</span>
+            )}
+          </>
+        ),
         time: events(endpoint),
         actions: buttons(endpoint),
       })}
