@@ -22,6 +22,13 @@ export function inShownOrder<Row extends { product: Product }>(rows: readonly Ro
   return rows.toSorted((one, other) => place(one) - place(other));
 }
 
+/** The operation with which a product is bought; other products have paths of their own. */
+export function operationName(product: Product): string {
+  if (product === 'verify_approval') return 'verify_start';
+  const row = productTable[product];
+  return 'operation' in row ? row.operation : product;
+}
+
 export function useProductName(): (product: Product) => string {
   const language = useLanguage();
   return useCallback((product) => productTable[product].name[language], [language]);

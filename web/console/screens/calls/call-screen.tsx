@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type {
   CallDetail,
   RefusedDetail,
@@ -171,9 +172,9 @@ function CallShown({
                 <header className="card-head">
                   <h2>{say('saw')}</h2>
                   <span className="soft">
-                    {call.state === 'done'
-                      ? say('sawParts', { count: call.parts })
-                      : say(`saw_${call.state}`)}
+                    {call.state !== 'done'
+                      ? say(`saw_${call.state}`)
+                      : isSentInParts(call.product) && say('sawParts', { count: call.parts })}
                   </span>
                 </header>
                 <p className="call-saw">{call.text}</p>

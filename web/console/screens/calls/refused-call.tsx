@@ -7,7 +7,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { operationName, useProductName } from '../../kit/use-product-name.ts';
 import { CallAside } from './call-aside.tsx';
 import { useCallWords } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
@@ -95,7 +95,7 @@ function useRefusedSteps(call: RefusedDetail): TimelineStep[] {
       name: 'received',
       when,
       title: say('received'),
-      aside: <code>POST /api/v1/{product}</code>,
+      aside: <code>POST /api/v1/{operationName(product)}</code>,
       text: say('receivedText', { key: keyEnd }),
     },
     {

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { useSession } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
@@ -8,6 +9,7 @@ import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
+import { operationName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
@@ -37,9 +39,12 @@ function useRequestSteps(call: CallDetail): CallStep[] {
   const source = (['account', 'default', 'free', 'recheck_free'] as const).find(
     (one) => one === priceSource,
   );
+  const price = `${call.unitPrice} ${currency}`;
   const parts = [
     source ? say(`source_${source}`, { account: accountName }) : priceSource,
-    say('pricedParts', { price: `${call.unitPrice} ${currency}`, count: call.parts }),
+    isSentInParts(product)
+      ? say('pricedParts', { price, count: call.parts })
+      : say('pricedCall', { price }),
     ...(templateId ? [say('pricedTemplate', { template: templateId })] : []),
   ];
   const hold = call.transfers.find(({ kind }) => kind === 'hold');
@@ -50,7 +55,7 @@ function useRequestSteps(call: CallDetail): CallStep[] {
       name: 'received',
       at,
       title: say('received'),
-      aside: <code>POST /api/v1/{product}</code>,
+      aside: <code>POST /api/v1/{operationName(product)}</code>,
       text: joinSentences(
         [
           say('receivedText', { key: keyEnd }),

@@ -31,7 +31,7 @@ export const en = {
   count_other: '{count} characters',
   alphabet_gsm: 'GSM: up to 160 characters, then 153 per segment',
   alphabet_ucs: 'Unicode: up to 70 characters, then 67 per segment',
-  preview: 'Phone preview',
+  preview: 'Preview',
   sample: 'Sample values',
   sampleHint: 'Used for preview, validation and test.',
   forms: 'Provider settings',

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import { gsmBasic, gsmEscaped } from '../../../../src/foundation/contract/text/gsm-alphabet.ts';
 import { countParts } from '../../../../src/products/messages/count-parts.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
@@ -20,20 +21,21 @@ export function PhonePreview({
   const say = useTemplatesWords();
   const nameOf = useProductName();
   const filled = filledText(text, values);
+  const isInParts = isSentInParts(product);
   const isGsm = [...filled].every((char) => gsm.has(char));
   return (
     <section className="card phone-card">
       <header className="card-head">
         <h2>{say('preview')}</h2>
-        <span className="soft">{say('parts', { count: countParts(filled) })}</span>
+        {isInParts && <span className="soft">{say('parts', { count: countParts(filled) })}</span>}
       </header>
       <div className="phone">
         <p className="phone-from">{nameOf(product)}</p>
         <p className="phone-bubble">{filled || '…'}</p>
       </div>
       <p className="phone-note">
-        {say('count', { count: [...filled].length })} ·{' '}
-        {say(isGsm ? 'alphabet_gsm' : 'alphabet_ucs')}
+        {say('count', { count: [...filled].length })}
+        {isInParts && ` · ${say(isGsm ? 'alphabet_gsm' : 'alphabet_ucs')}`}
       </p>
     </section>
   );

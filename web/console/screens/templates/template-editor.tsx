@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { productTable } from '../../../../src/foundation/contract/products.ts';
 import type {
   Content,
   Form,
@@ -157,7 +158,9 @@ export function TemplateEditor({
             onChange={(name, value) => setValues({ ...values, [name]: value })}
           />
         )}
-        <TrialCard template={template} providers={providers} values={sample} isDirty={isDirty} />
+        {productTable[template.product].kind !== 'email' && (
+          <TrialCard template={template} providers={providers} values={sample} isDirty={isDirty} />
+        )}
       </div>
       <Confirm
         isOpen={isDeleting}

@@ -2,7 +2,7 @@ import './templates.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import { productTable } from '../../../../src/foundation/contract/products.ts';
+import { isSentInParts, productTable } from '../../../../src/foundation/contract/products.ts';
 import type {
   TemplateList,
   TemplateRow,
@@ -131,7 +131,7 @@ function ListItem({
       onClick={onOpen}
     >
       <code>{templateId}</code>
-      <span className="soft">{say('parts', { count: parts })}</span>
+      {isSentInParts(product) && <span className="soft">{say('parts', { count: parts })}</span>}
       <span className="soft">
         {nameOf(product)} · {joinWords(assignments.map(assignmentText), language) || say('unused')}
       </span>

@@ -32,7 +32,7 @@ export const zh: SameKeys<typeof en> = {
   count_other: '{count} 个字符',
   alphabet_gsm: 'GSM 字符集：单条 160，长短信每条 153',
   alphabet_ucs: 'Unicode：单条 70，长短信每条 67',
-  preview: '手机预览',
+  preview: '预览',
   sample: '示例值',
   sampleHint: '用于预览、校验和测试。',
   forms: '服务商设置',

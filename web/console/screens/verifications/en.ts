@@ -1,7 +1,7 @@
 /** The texts of the verifications screen and of a single verification. */
 export const en = {
   title: 'Verifications',
-  live: 'Live',
+  live: 'New verifications appear at the top',
   notLive: 'Not live on this page',
   notHeard: 'Not live: no connection',
   conversion: 'Conversion',
@@ -10,7 +10,7 @@ export const en = {
   step_delivered: 'Delivered',
   step_approved: 'Approved',
   stepShare: '{share} of started',
-  stepsNote: 'Verifications. Delivered: by receipt, or because the code was entered.',
+  stepsNote: 'Counts verifications. Delivered means a receipt arrived or the code was entered.',
   by: 'Group codes by',
   by_providers: 'Provider',
   by_regions: 'Region',
@@ -64,7 +64,7 @@ export const en = {
   storyOf: 'Verification of {person}',
   reference: 'Reference',
   expires: 'Code expires',
-  happened: 'What happened',
+  happened: 'Timeline',
   codeNote: 'The code is stored as a keyed hash only. Nobody can read it.',
   codeSent: 'Code sent',
   codeResent: 'New code sent',
@@ -89,8 +89,9 @@ export const en = {
   ended_expired: 'Expired',
   ended_expiredText: 'The code was not entered in time.',
   ended_cancelled: 'Canceled',
-  ended_cancelledText: 'By verify_cancel, or because no message was sent.',
+  ended_cancelledText: 'By verify_cancel, or because no message could be sent.',
   ended_pending: 'Waiting for the code',
+  until: 'until {time}',
   ended_pendingText_one: '{count} guess left until the code expires.',
   ended_pendingText_other: '{count} guesses left until the code expires.',
 } as const;

@@ -3,23 +3,33 @@ import { useGo } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { joinSentences } from '../../kit/join-sentences.ts';
 import { Time } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { callStatusOf, toneOf } from '../calls/call-words.ts';
 import { stateTones, useVerificationWords } from './verification-words.ts';
 
-type Step = Omit<TimelineStep, 'when'> & { at: string };
+type Step = Omit<TimelineStep, 'when'> & { at: string; isUntil?: boolean };
 
 const receipts = ['delivered', 'undelivered', 'expired', 'rejected', 'unknown'] as const;
 
 /** The messages, guesses and end of a verification, in order of time. */
 export function useVerificationSteps(story: VerificationDetail): readonly TimelineStep[] {
+  const say = useVerificationWords();
+  const language = useLanguage();
   const messages = useMessageSteps(story);
   const guesses = useGuessSteps(story);
   const end = useEnd(story);
   return [
     ...[...messages, ...guesses].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     end,
-  ].map((step) => ({ ...step, when: <Time at={step.at} form="clock" /> }));
+  ].map(({ isUntil, ...step }) => ({
+    ...step,
+    when: isUntil ? (
+      say('until', { time: timeText(step.at, 'clock', language) })
+    ) : (
+      <Time at={step.at} form="clock" />
+    ),
+  }));
 }
 
 function useMessageSteps({ sent }: VerificationDetail): Step[] {
@@ -81,6 +91,7 @@ function useEnd({ state, endedAt, expiresAt, guessesLeft }: VerificationDetail):
   return {
     name: 'end',
     at: endedAt ?? expiresAt,
+    isUntil: state === 'pending',
     title: say(`ended_${state}`),
     text:
       state === 'pending'

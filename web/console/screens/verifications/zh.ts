@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '验证',
-  live: '实时',
+  live: '新验证自动出现在顶部',
   notLive: '此页不实时更新',
   notHeard: '未实时更新：连接中断',
   conversion: '转化',
@@ -64,7 +64,7 @@ export const zh: SameKeys<typeof en> = {
   storyOf: '{person} 的验证',
   reference: '业务编号',
   expires: '验证码过期时间',
-  happened: '经过',
+  happened: '处理过程',
   codeNote: '验证码只保存为带密钥的哈希，任何人都无法查看。',
   codeSent: '已发送验证码',
   codeResent: '已发送新验证码',
@@ -90,5 +90,6 @@ export const zh: SameKeys<typeof en> = {
   ended_cancelled: '已取消',
   ended_cancelledText: '由 verify_cancel 取消，或短信未能发出。',
   ended_pending: '等待输入验证码',
+  until: '至 {time}',
   ended_pendingText_other: '过期前还可校验 {count} 次。',
 };
