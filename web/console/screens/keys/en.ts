@@ -19,6 +19,7 @@ export const en = {
   revoked: 'Revoked',
   scopes: 'Permissions',
   allScopes: 'All',
+  allProducts: 'All products',
   addresses: 'Allowed IPs',
   anywhere: 'Any',
   cap: 'Daily limit',

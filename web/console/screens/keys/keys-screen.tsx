@@ -14,13 +14,11 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
-import { useLanguage } from '../../client/words.ts';
 import { CallSample } from '../../kit/call-sample.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { joinWords } from '../../kit/join-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -31,7 +29,7 @@ import { Time } from '../../kit/time.tsx';
 import { useKeysWords } from './keys-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
-import { shownScopes, useScopeName } from './use-scope-name.ts';
+import { useScopesText } from './use-scope-name.ts';
 
 /** `key` opens a key from a search, `create` the form of a new one. */
 const fields = { before: text(), key: text(), create: text() };
@@ -144,8 +142,7 @@ function KeysTable({
   onAdd: (() => void) | undefined;
 }): ReactElement {
   const say = useKeysWords();
-  const scopeName = useScopeName();
-  const language = useLanguage();
+  const scopesText = useScopesText();
   const { scope, mode } = useScope();
   const name = (key: KeyRow) => (
     <span className="key-name">
@@ -177,13 +174,7 @@ function KeysTable({
     {
       name: 'scopes',
       title: say('scopes'),
-      cell: ({ scopes }) =>
-        scopes.length === shownScopes.length
-          ? say('allScopes')
-          : joinWords(
-              shownScopes.filter((scope) => scopes.includes(scope)).map(scopeName),
-              language,
-            ),
+      cell: ({ scopes }) => scopesText(scopes),
     },
     {
       name: 'addresses',

@@ -21,6 +21,7 @@ export const zh: SameKeys<typeof en> = {
   revoked: '已吊销',
   scopes: '权限',
   allScopes: '全部',
+  allProducts: '全部产品',
   addresses: 'IP 白名单',
   anywhere: '不限',
   cap: '每日上限',

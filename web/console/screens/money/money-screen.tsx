@@ -1,5 +1,5 @@
 import './money.css';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type {
@@ -27,19 +27,20 @@ import { useMoneyWords } from './money-words.ts';
 
 const fields = { month: text() };
 
-/** A month of the platform beside the one before; opens with the month that just ended. */
+/** A month of the platform beside the one before; opens with the month that just ended, if it has anything. */
 export default function MoneyScreen(): ReactElement {
   const say = useMoneyWords();
-  const api = useApi();
   const language = useLanguage();
   const [state, set] = useSearchState(fields);
   const current = currentMonth(useSession().timeZone);
-  const month = state.month || moveMonth(current, -1);
+  const last = moveMonth(current, -1);
+  const ended = useMonth(state.month || last);
+  // Before its first month has ended, a platform has money only in the current one.
+  const isFirst = !state.month && ended.data !== undefined && isBlank(ended.data);
+  const begun = useMonth(current, isFirst);
+  const found = isFirst ? begun : ended;
+  const month = state.month || (isFirst ? current : last);
   const name = monthName(month, language);
-  const found = useQuery({
-    queryKey: [api.scope, api.mode, 'money', month],
-    queryFn: ({ signal }) => api.get<MoneyMonth>('money/month', { month }, signal),
-  });
   const isFinal = found.data?.isFinal;
   return (
     <>
@@ -74,6 +75,20 @@ export default function MoneyScreen(): ReactElement {
       {found.data ? <Month money={found.data} /> : !found.error && <CardSkeleton height={480} />}
     </>
   );
+}
+
+function useMonth(month: string, isEnabled = true): UseQueryResult<MoneyMonth> {
+  const api = useApi();
+  return useQuery({
+    queryKey: [api.scope, api.mode, 'money', month],
+    queryFn: ({ signal }) => api.get<MoneyMonth>('money/month', { month }, signal),
+    enabled: isEnabled,
+  });
+}
+
+/** No call in the month and the one before, and nothing on its statements. */
+function isBlank({ products, books }: MoneyMonth): boolean {
+  return products.length === 0 && [books.charged, books.refunded].every((one) => Number(one) === 0);
 }
 
 function Month({ money }: { money: MoneyMonth }): ReactElement {

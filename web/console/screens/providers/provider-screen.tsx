@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type {
   ProviderFacts,
+  ProviderList,
   VendorList,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useGo } from '../../client/scope.ts';
@@ -15,6 +16,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { ProviderForm } from './provider-form.tsx';
+import { ProviderState } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { VendorTiles } from './vendor-tiles.tsx';
 
@@ -43,6 +45,12 @@ export default function ProviderScreen(): ReactElement {
     queryFn: ({ signal }) => api.get<ProviderFacts>('providers/one', { code }, signal),
     enabled: code !== undefined,
   });
+  const providers = useQuery({
+    queryKey: [api.scope, 'providers'],
+    queryFn: ({ signal }) => api.get<ProviderList>('providers/list', {}, signal),
+    enabled: code !== undefined,
+  });
+  const row = providers.data?.providers.find((one) => one.code === code);
   const list = vendors.data?.vendors ?? [];
   const chosen = code === undefined ? state.vendor : facts.data?.vendorCode;
   const vendor = list.find((one) => one.code === chosen);
@@ -52,7 +60,12 @@ export default function ProviderScreen(): ReactElement {
     <>
       <PageHead
         title={code === undefined ? say('addTitle') : say('editTitle', { code })}
-        aside={vendor && `${vendor.title[language]} · ${say(vendor.kind)}`}
+        aside={
+          <>
+            {vendor && `${vendor.title[language]} · ${say(vendor.kind)}`}
+            {row && <ProviderState state={row.state} />}
+          </>
+        }
         trail={
           code === undefined && vendor
             ? { label: say('vendors'), onOpen: () => set({ vendor: '' }) }
