@@ -133,5 +133,6 @@ export const en = {
   undo: 'Undo',
   printed: '{whose} · printed {time}',
   printedTest: '{whose} · test data · printed {time}',
+  thePlatform: 'The platform',
   printedPlatform: 'All accounts',
 } as const;

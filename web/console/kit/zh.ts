@@ -131,5 +131,6 @@ export const zh: SameKeys<typeof en> = {
   undo: '撤销',
   printed: '{whose} · 打印于 {time}',
   printedTest: '{whose} · 测试数据 · 打印于 {time}',
+  thePlatform: '平台',
   printedPlatform: '全部账户',
 };

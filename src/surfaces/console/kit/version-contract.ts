@@ -10,7 +10,7 @@ export const VersionsOf = <State extends TSchema>(state: State) =>
       Type.Object({
         entryId: Type.Integer({ description: 'The entry of the audit log.' }),
         madeAt: time,
-        by: Type.String(),
+        by: nullable(Type.String({ description: 'Null if the platform itself made the change.' })),
         action: Type.String({ examples: ['route.set'] }),
         before: nullable(state),
         after: nullable(state),
@@ -22,6 +22,8 @@ export const VersionsOf = <State extends TSchema>(state: State) =>
 /** A version to restore: an entry of the audit log, or 0 for the state before the first one. */
 export const VersionId = Type.Integer({ minimum: 0 });
 
+const authorOf = ({ kind, name }: Version['actor']) => (kind === 'platform' ? null : name);
+
 /** Versions as the console shows them; `read` makes a state of the columns of the log. */
 export function wireVersions<State>(
   versions: readonly Version[],
@@ -29,7 +31,7 @@ export function wireVersions<State>(
 ) {
   return {
     versions: versions.map(({ entryId, madeAt, actor, action, before, after }) => ({
-      ...{ entryId, madeAt: madeAt.toISOString(), by: actor.name, action },
+      ...{ entryId, madeAt: madeAt.toISOString(), by: authorOf(actor), action },
       ...{ before: read(before), after: read(after) },
     })),
     isWhole: versions.length < maxVersions,

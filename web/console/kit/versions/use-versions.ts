@@ -9,7 +9,8 @@ import { isSameState } from './is-same-state.ts';
 export interface ListedVersion<State> {
   entryId: number;
   madeAt: string;
-  by: string;
+  /** Null if the platform itself made the change. */
+  by: string | null;
   action: string;
   before: State | null;
   after: State | null;

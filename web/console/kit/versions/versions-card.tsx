@@ -93,12 +93,13 @@ function VersionItem<State>({
   rows: readonly ConfirmRow[];
   children: ReactNode;
 }): ReactElement {
+  const say = useKitWords();
   const language = useLanguage();
   return (
     <li>
       <Time at={madeAt} />
       <span>
-        <strong>{by}</strong> {actText(action, language)}
+        <strong>{by ?? say('thePlatform')}</strong> {actText(action, language)}
       </span>
       {children}
       <dl>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLanguage } from '../../client/words.ts';
 import { actText } from '../../kit/act-text.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { noNumber } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
@@ -10,13 +11,14 @@ import { useValueText } from './use-value-text.ts';
 /** Who did what, as a sentence. */
 export function ActSentence({ act }: { act: DoneAct }): ReactElement {
   const say = useAuditWords();
+  const sayKit = useKitWords();
   const language = useLanguage();
   const { actor, action } = act.first;
   const restored = restoredState(act);
   const kind = say(`kind_${actor.kind}`);
   return (
     <span className="audit-sentence" title={[kind, actor.name, action].join(' · ')}>
-      <strong>{actor.kind === 'platform' ? say('thePlatform') : actor.name || kind}</strong>{' '}
+      <strong>{actor.kind === 'platform' ? sayKit('thePlatform') : actor.name || kind}</strong>{' '}
       {actText(action, language)}
       {restored &&
         ` (${restored.madeAt ? say('stateOf', { time: timeText(restored.madeAt, 'full', language) }) : say('initialState')})`}

@@ -28,7 +28,6 @@ export const en = {
   hidden: 'Hidden, {mark}',
   empty: 'No changes match these filters.',
   none: 'No changes yet. Each change appears here, with who made it and what it changed.',
-  thePlatform: 'The platform',
   kind_person: 'console',
   kind_command_line: 'command line',
   kind_key: 'API key',

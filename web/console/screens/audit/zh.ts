@@ -29,7 +29,6 @@ export const zh: SameKeys<typeof en> = {
   hidden: '已隐藏，{mark}',
   empty: '没有符合筛选条件的更改。',
   none: '还没有更改。每次更改的操作人和内容都会记录在这里。',
-  thePlatform: '平台',
   kind_person: '控制台',
   kind_command_line: '命令行',
   kind_key: 'API 密钥',
