@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, Suspense, useSyncExternalStore } from 'react';
 import { useScope } from '../client/scope.ts';
 import { Icon } from '../kit/icon.tsx';
+import { keepEarlyKeys } from './early-keys.ts';
 import { useShellWords } from './shell-words.ts';
 
 const SearchBox = lazy(() => import('./search-box/search-box.tsx'));
@@ -12,7 +13,24 @@ function setOpen(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export const openSearch = (): void => setOpen(true);
+let takeEarly: (() => string) | undefined;
+
+export function openSearch(): void {
+  if (!isOpen) takeEarly = keepEarlyKeys(document);
+  setOpen(true);
+}
+
+/** What was typed before the box was ready. */
+function endEarly(): string {
+  const typed = takeEarly?.() ?? '';
+  takeEarly = undefined;
+  return typed;
+}
+
+function close(): void {
+  endEarly();
+  setOpen(false);
+}
 
 export function HeaderSearch(): ReactElement {
   const say = useShellWords();
@@ -31,7 +49,7 @@ export function HeaderSearch(): ReactElement {
         <span>{label}</span>
         <kbd>/</kbd>
       </button>
-      <Suspense>{open && <SearchBox isOpen onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <SearchBox isOpen takeEarly={endEarly} onClose={close} />}</Suspense>
     </>
   );
 }

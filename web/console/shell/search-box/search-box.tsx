@@ -26,9 +26,12 @@ type Answer = Omit<Command, 'note'> & { note: ReactElement | string };
  */
 export default function SearchBox({
   isOpen,
+  takeEarly,
   onClose,
 }: {
   isOpen: boolean;
+  /** Ends the wait for this box; returns what was typed meanwhile. */
+  takeEarly(): string;
   onClose(): void;
 }): ReactElement {
   const say = useSearchBoxWords();
@@ -86,8 +89,10 @@ export default function SearchBox({
       destroyOnHidden
       // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
-        if (isShown) field.current?.focus();
-        else returnFocus();
+        if (!isShown) return returnFocus();
+        const early = takeEarly();
+        setTyped((text) => early + text);
+        field.current?.focus();
       }}
       modalRender={(content) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside
