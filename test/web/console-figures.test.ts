@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { calledProducts } from '../../src/foundation/contract/products.ts';
 import { tokensCss } from '../../src/foundation/page/skin/tokens-css.ts';
 import { showTimesIn } from '../../web/console/client/time-zone.ts';
-import { axisTop } from '../../web/console/kit/axis-top.ts';
+import { axisTop, ticksTo } from '../../web/console/kit/axis-top.ts';
 import { joinSentences } from '../../web/console/kit/join-sentences.ts';
 import { numberText, percentText } from '../../web/console/kit/number-text.ts';
 import { tickText } from '../../web/console/kit/tick-text.ts';
@@ -64,6 +64,12 @@ test('every product that can be called has a colour in charts', () => {
 
 test('an axis ends at a round number above every value', () => {
   expect([0, 1, 55, 61, 800, 8_001].map(axisTop)).toEqual([1, 1, 60, 80, 800, 10_000]);
+});
+
+test('the ticks of an axis reach its end, and are whole for counts', () => {
+  expect(ticksTo(80, true)).toEqual([8, 10, 16, 20, 40, 80]);
+  expect(ticksTo(1, true)).toEqual([1]);
+  expect(ticksTo(1, false)).toEqual([0.1, 0.2, 0.25, 0.5, 1]);
 });
 
 test('sentences are joined as each language does', () => {

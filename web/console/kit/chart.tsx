@@ -8,7 +8,7 @@ import { type Language, useLanguage } from '../client/words.ts';
 import type { ThemeName } from '../theme/antd-theme.ts';
 import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
-import { axisTop } from './axis-top.ts';
+import { axisTop, ticksTo } from './axis-top.ts';
 import { currentStep, figure, plain, useStepText } from './chart-steps.ts';
 import { ChartTable, CopyTable } from './chart-table.tsx';
 import { useKitWords } from './kit-words.ts';
@@ -249,10 +249,6 @@ function Tip({
 
 const noBands: readonly ChartBand[] = [];
 
-const wholeSteps = Array.from({ length: 10 }, (_, power) =>
-  [1, 2, 5].map((one) => one * 10 ** power),
-).flat();
-
 function optionsOf({
   series,
   bands,
@@ -275,6 +271,9 @@ function optionsOf({
   const font = '12px Inter, sans-serif';
   const axis = { stroke: tokens.soft[theme], font, ticks: { show: false } };
   const isWhole = series.every(({ values }) => values.every((one) => Number.isInteger(one ?? 0)));
+  const top = axisTop(
+    Math.max(0, ...series.flatMap(({ values }) => values.map((one) => one ?? 0))),
+  );
   return {
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
@@ -282,7 +281,7 @@ function optionsOf({
     scales: {
       // The last step ends where the axis does.
       x: { range: (_plot, min, max) => [min, max + stepMs / 1_000] },
-      y: { range: (_plot, _min, max) => [0, axisTop(max)] },
+      y: { range: [0, top] },
     },
     axes: [
       {
@@ -296,10 +295,9 @@ function optionsOf({
       {
         ...axis,
         size: 56,
-        space: isPhone ? 50 : 60,
+        space: isPhone ? 50 : 48,
         grid: { stroke: tokens.line[theme], width: 1 },
-        // Counts have no fractional ticks.
-        ...(isWhole ? { incrs: wholeSteps } : {}),
+        incrs: ticksTo(top, isWhole),
         values: (_plot, ticks) => ticks.map(plain),
       },
     ],
