@@ -61,7 +61,9 @@ export function useCallColumns(form: TimeForm): readonly Column<CallRow>[] {
       title: say('reason'),
       cell: ({ reason, refused = 1 }) => (
         <>
-          <span className="soft">{reasonText(reason)}</span>
+          <span className="soft call-reason" title={reasonText(reason)}>
+            {reasonText(reason)}
+          </span>
           {refused > 1 && <span className="tag">{say('refusedCount', { count: refused })}</span>}
         </>
       ),

@@ -6,6 +6,7 @@ import type { HealthReport } from '../../../../src/surfaces/console/health/healt
 import { basePath } from '../../client/base-path.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
+import { capitalize } from '../../kit/capitalize.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -116,14 +117,6 @@ function CheckRow({ check }: { check: Check }): ReactElement {
         ))}
       </div>
     </li>
-  );
-}
-
-/** The command line continues a line with these texts. Names with other characters stay as they are. */
-function capitalize(text: string): string {
-  return text.replace(
-    /^[a-z]+(?=[ ,:;]|$)/,
-    (word) => word.charAt(0).toUpperCase() + word.slice(1),
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   Needs,
   Overview,
 } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
@@ -60,6 +61,8 @@ type Provider = Needs['providers'][number];
 
 const slowest = ({ slowMs }: Provider) => (slowMs === null ? noNumber : `${numberText(slowMs)} ms`);
 
+const isLow = ({ asked, done }: Provider) => asked > 0 && done / asked < leastShare;
+
 function Providers({ needs, isPending }: CardProps): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
@@ -105,7 +108,9 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
               name: 'success',
               title: say('success'),
               isNumber: true,
-              cell: successOf,
+              cell: (row) => (
+                <span className={isLow(row) ? 'overview-low' : undefined}>{successOf(row)}</span>
+              ),
             },
             {
               name: 'p95',

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Reasons } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
+import { capitalize } from '../../kit/capitalize.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -33,7 +34,7 @@ export function ReasonsCard({ code }: { code: string | undefined }): ReactElemen
         {reasons.map(({ outcome, reason, words, count }) => (
           <div key={`${outcome} ${reason}`}>
             <dt>
-              {words?.[language] ?? say('noReason')}{' '}
+              {words ? capitalize(words[language]) : say('noReason')}{' '}
               <span className="soft">{say(`outcome_${outcome}` as 'outcome_unknown')}</span>
             </dt>
             <dd className="number">{numberText(count)}</dd>

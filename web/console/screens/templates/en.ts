@@ -46,7 +46,7 @@ export const en = {
   orderHint: 'our names, separated by commas',
   needed: '(required)',
   offWord: 'Off',
-  noProviders: 'No SMS provider yet. Add one under Providers.',
+  noProviders: 'No provider can send this yet. Add one under Providers.',
   effect_text: 'The next message uses the new text.',
   effect_forms: 'Settings for {codes} change.',
   save: 'Save template',

@@ -47,7 +47,7 @@ export const zh: SameKeys<typeof en> = {
   orderHint: '本方变量名，用逗号分隔',
   needed: '（必填）',
   offWord: '已关闭',
-  noProviders: '还没有短信服务商，请在“服务商”页面添加。',
+  noProviders: '还没有可发送此模板的服务商，请在“服务商”页面添加。',
   effect_text: '下一条短信将使用新文本。',
   effect_forms: '{codes} 的设置将更改。',
   save: '保存模板',

@@ -115,7 +115,8 @@ export const en = {
   request: 'Request',
   signedAnew: 'Timestamp and signature change with every attempt.',
   tries: 'Attempts',
-  noTries: 'Not attempted yet.',
+  noTries:
+    'Not attempted yet. A failing endpoint gets one delivery at a time; the rest follow when it recovers.',
   noReply: 'No response',
   attempt: 'Attempt {attempt}',
 } as const;

@@ -111,7 +111,7 @@ export const zh: SameKeys<typeof en> = {
   request: '请求',
   signedAnew: '每次推送的时间戳和签名都不同。',
   tries: '推送过程',
-  noTries: '尚未推送。',
+  noTries: '尚未推送。地址失败期间每次只推送一条，恢复后继续推送其余事件。',
   noReply: '无响应',
   attempt: '第 {attempt} 次',
 };
