@@ -152,7 +152,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     const isSold = ({ product }: Unserved) =>
       routes.length === 0 || routes.some((route) => route.product === product);
     if (unserved.some(isSold)) return found(groupUnserved(unserved));
-    return found([], ...groupUnserved(unserved), ...well);
+    return found([], ...(unserved.length > 0 ? groupUnserved(unserved) : well));
   },
 
   async live_templates(context) {
