@@ -136,7 +136,7 @@ export const en = {
   evidence: 'Evidence',
   later: '{time} later',
   receipt: 'Receipt: {state}',
-  receiptBy: 'From {provider}.',
+  receiptBy: 'From {provider}',
   event: 'Event',
   session: 'Session {number}: {state}',
   sessionOn: 'Device: {device}.',

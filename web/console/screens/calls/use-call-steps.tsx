@@ -10,6 +10,7 @@ import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { operationName } from '../../kit/use-product-name.ts';
+import { attemptStarts } from './attempt-starts.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
@@ -91,7 +92,8 @@ function useAttemptSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const reasonText = useReasonText();
   const { attempts = [], provider, state, endedAt, providerRef, evidence, resolvedAt } = call;
-  const steps = attempts.map((attempt): CallStep => {
+  const starts = attemptStarts(attempts);
+  const steps = attempts.map((attempt, index): CallStep => {
     const outcome = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
       (one) => one === attempt.outcome,
     );
@@ -100,7 +102,7 @@ function useAttemptSteps(call: CallDetail): CallStep[] {
       : undefined;
     return {
       name: `attempt-${attempt.number}`,
-      at: attempt.startedAt,
+      at: starts[index] ?? attempt.startedAt,
       title: (
         <>
           {say('attempt', { number: attempt.number })} <code>{attempt.provider}</code>
@@ -223,12 +225,13 @@ function useLaterSteps(call: CallDetail): CallStep[] {
   const word = (state: string) => callStatusOf({ state: 'done', result: state });
   const receipts = call.receipts.map((receipt, index): CallStep => {
     const status = word(receipt.state);
+    const words = receipt.words === receipt.code ? '' : receipt.words;
     const by = receipt.provider ? say('receiptBy', { provider: receipt.provider }) : '';
     return {
       name: `receipt-${index}`,
       at: receipt.at,
       title: say('receipt', { state: say(`state_${status}`) }),
-      text: [reasonText(receipt.reason), by, receipt.words ?? ''].filter(Boolean).join(' · '),
+      text: [reasonText(receipt.reason), by, words].filter(Boolean).join(' · '),
       tone: toneOf(status),
       ...(receipt.code ? { aside: <code>{receipt.code}</code> } : {}),
     };

@@ -133,7 +133,7 @@ export const zh: SameKeys<typeof en> = {
   evidence: '依据',
   later: '{time}之后',
   receipt: '回执：{state}',
-  receiptBy: '来自 {provider}。',
+  receiptBy: '来自 {provider}',
   event: '事件',
   session: '第 {number} 次会话：{state}',
   sessionOn: '设备：{device}。',
