@@ -97,7 +97,7 @@ function CheckRow({ check }: { check: Check }): ReactElement {
             {detail.todo && <p className="soft">{capitalize(detail.todo[language])}</p>}
           </Fragment>
         ))}
-        {!ok && (screen || runbook) && (
+        {state !== 'passed' && (screen || runbook) && (
           <p className="health-links">
             {screen && (
               <Link to={`/${api.scope}/${screen}` as never} search={{ mode: api.mode } as never}>

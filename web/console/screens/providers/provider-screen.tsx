@@ -63,6 +63,7 @@ export default function ProviderScreen(): ReactElement {
         aside={
           <>
             {vendor && `${vendor.title[language]} · ${say(vendor.kind)}`}
+            {row && ' '}
             {row && <ProviderState state={row.state} />}
           </>
         }

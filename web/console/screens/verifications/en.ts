@@ -91,7 +91,6 @@ export const en = {
   ended_cancelled: 'Canceled',
   ended_cancelledText: 'By verify_cancel, or because no message could be sent.',
   ended_pending: 'Waiting for the code',
-  until: 'until {time}',
-  ended_pendingText_one: '{count} guess left until the code expires.',
-  ended_pendingText_other: '{count} guesses left until the code expires.',
+  ended_pendingText_one: '{count} guess left until the code expires at {time}.',
+  ended_pendingText_other: '{count} guesses left until the code expires at {time}.',
 } as const;

@@ -14,8 +14,6 @@ const receipts = ['delivered', 'undelivered', 'expired', 'rejected', 'unknown'] 
 
 /** The messages, guesses and end of a verification, in order of time. */
 export function useVerificationSteps(story: VerificationDetail): readonly TimelineStep[] {
-  const say = useVerificationWords();
-  const language = useLanguage();
   const messages = useMessageSteps(story);
   const guesses = useGuessSteps(story);
   const end = useEnd(story);
@@ -24,11 +22,7 @@ export function useVerificationSteps(story: VerificationDetail): readonly Timeli
     end,
   ].map(({ isUntil, ...step }) => ({
     ...step,
-    when: isUntil ? (
-      say('until', { time: timeText(step.at, 'clock', language) })
-    ) : (
-      <Time at={step.at} form="clock" />
-    ),
+    when: isUntil ? null : <Time at={step.at} form="clock" />,
   }));
 }
 
@@ -88,6 +82,7 @@ function useGuessSteps({ guesses, untimed, at }: VerificationDetail): Step[] {
 
 function useEnd({ state, endedAt, expiresAt, guessesLeft }: VerificationDetail): Step {
   const say = useVerificationWords();
+  const language = useLanguage();
   return {
     name: 'end',
     at: endedAt ?? expiresAt,
@@ -95,7 +90,10 @@ function useEnd({ state, endedAt, expiresAt, guessesLeft }: VerificationDetail):
     title: say(`ended_${state}`),
     text:
       state === 'pending'
-        ? say('ended_pendingText', { count: guessesLeft })
+        ? say('ended_pendingText', {
+            count: guessesLeft,
+            time: timeText(expiresAt, 'clock', language),
+          })
         : say(`ended_${state}Text`),
     tone: stateTones[state],
   };

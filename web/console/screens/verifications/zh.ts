@@ -90,6 +90,5 @@ export const zh: SameKeys<typeof en> = {
   ended_cancelled: '已取消',
   ended_cancelledText: '由 verify_cancel 取消，或短信未能发出。',
   ended_pending: '等待输入验证码',
-  until: '至 {time}',
-  ended_pendingText_other: '过期前还可校验 {count} 次。',
+  ended_pendingText_other: '还可校验 {count} 次，验证码于 {time} 过期。',
 };
