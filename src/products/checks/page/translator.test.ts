@@ -31,6 +31,13 @@ test('Chinese has no space around Chinese names, and one beside Latin ones', () 
   expect(translate('Rowan Bank')).toBe('Rowan Bank 需要核验您的身份');
 });
 
+test('no line begins with the mark after a name', () => {
+  for (const language of ['zh-CN', 'zh-TW'] as const) {
+    const { text } = translatorFor(language, { asker: 'Rowan Bank' })('doneThere');
+    expect(text).toMatch(/<\/bdi>，/);
+  }
+});
+
 test('several names are joined by “or”, each isolated', () => {
   const translate = translatorFor('en', { vendor: ['A', 'B', 'C'] });
   expect(translate.plain('nothingSent')).toContain('to A, B, or C before');

@@ -33,15 +33,20 @@ export function translatorFor(language: PageLanguage, known: Words): Translate {
       html: html`${parts.map((part) => part.html)}`,
     };
   };
-  const fill = (name: PageTextName, words: Words = {}): Filling =>
-    fillPage(pageTexts[language][name], (brace) => {
+  const fill = (name: PageTextName, words: Words = {}): Filling => {
+    const { text, html } = fillPage(pageTexts[language][name], (brace) => {
       const word = words[brace] ?? known[brace];
       return word === undefined ? undefined : fillingOf(brace, word);
     });
+    return { text, html: new Html(html.text.replaceAll(breakBeforeMark, '')) };
+  };
   return Object.assign((name: PageTextName, words?: Words) => fill(name, words).html, {
     plain: (name: PageTextName, words?: Words) => fill(name, words).text,
   });
 }
+
+/** No line begins with these marks. */
+const breakBeforeMark = /<wbr>(?=[，。；：！？、）」』”])/g;
 
 /** Allows a line break after a name, even where the following text does not wrap. */
 export function nameHtml(name: string): Html {
