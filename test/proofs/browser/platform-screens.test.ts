@@ -186,7 +186,7 @@ describe('a template', () => {
   test('counts its parts while typing', async () => {
     const { page } = await owner.open('/platform/templates?template=CODE_DEFAULT');
     await page.getByLabel('Text').fill(`{code} ${'验'.repeat(70)}`);
-    await page.getByRole('heading', { name: 'Phone preview' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
     await page.getByText('2 segments').waitFor();
     await page.getByText('The next message uses the new text.').waitFor();
   });

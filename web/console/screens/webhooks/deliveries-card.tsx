@@ -19,6 +19,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { DeliveryState, deliveryToneOf, useDeliveryWord } from './delivery-state.tsx';
+import { useProblemText } from './endpoint-health.tsx';
 import type { DeliveryFilter } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -79,7 +80,7 @@ export function DeliveriesCard({
           phone={(row) => ({
             status: <Status tone={deliveryToneOf(row)} />,
             title: row.type,
-            amount: answerOf(row),
+            amount: <Answer row={row} />,
             rest: `${word(row)} · ${row.url}`,
             time: <Time at={row.happenedAt} />,
           })}
@@ -89,10 +90,11 @@ export function DeliveriesCard({
   );
 }
 
-function answerOf({ lastStatus, lastProblem }: DeliveryRow): ReactElement {
+function Answer({ row: { lastStatus, lastProblem } }: { row: DeliveryRow }): ReactElement {
+  const problem = useProblemText()(lastProblem);
   return (
-    <span title={lastProblem ?? undefined} className={lastProblem ? 'soft' : undefined}>
-      {lastStatus ?? lastProblem ?? noNumber}
+    <span title={problem ?? undefined} className={problem ? 'soft' : undefined}>
+      {lastStatus ?? problem ?? noNumber}
     </span>
   );
 }
@@ -126,7 +128,7 @@ function useColumns(): Column<DeliveryRow>[] {
       isNumber: true,
       cell: ({ attempts }) => numberText(attempts),
     },
-    { name: 'answer', title: say('answer'), cell: answerOf },
+    { name: 'answer', title: say('answer'), cell: (row) => <Answer row={row} /> },
   ];
 }
 

@@ -18,6 +18,7 @@ import { useActTitle } from '../../kit/use-act-title.ts';
 import { isFactorMissing, useFactorHere } from '../../kit/use-factor-here.tsx';
 import { returnFocus } from '../../kit/use-return-focus.ts';
 import { DeliveryState, isRetried } from './delivery-state.tsx';
+import { useProblemText } from './endpoint-health.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 export function DeliveryDialog({
@@ -90,6 +91,7 @@ export function DeliveryDialog({
 function Story({ story }: { story: DeliveryStory }): ReactElement {
   const say = useWebhooksWords();
   const go = useGo();
+  const problemText = useProblemText();
   const { delivery, requestId, headers, body, tries } = story;
   return (
     <>
@@ -125,7 +127,7 @@ function Story({ story }: { story: DeliveryStory }): ReactElement {
               <span>{say('attempt', { attempt: tries.length - index })}</span>
               <Time at={at} form="full" />
               {ms !== null && <span className="number">{numberText(ms)} ms</span>}
-              {problem && <span className="soft">{problem}</span>}
+              {problem && <span className="soft">{problemText(problem)}</span>}
             </p>
             {reply && <Wire text={reply} />}
           </li>

@@ -115,6 +115,11 @@ export const en = {
   request: 'Request',
   signedAnew: 'Timestamp and signature change with every attempt.',
   tries: 'Attempts',
+  problem_nowhere: 'the host has no public address',
+  problem_refused: 'connection refused',
+  problem_timeout: 'timed out',
+  problem_unsigned: 'the signing secret cannot be read',
+  problem_silent: 'no response',
   noTries:
     'Not attempted yet. A failing endpoint gets one delivery at a time; the rest follow when it recovers.',
   noReply: 'No response',

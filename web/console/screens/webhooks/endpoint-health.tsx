@@ -7,6 +7,7 @@ import { useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { timeText } from '../../kit/time-text.ts';
+import { problemName } from './problem-name.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 type Shown = 'on' | 'off' | 'disabled' | 'failing';
@@ -23,17 +24,27 @@ export function shownState({ state, health }: EndpointRow): Shown {
   return state === 'on' && health.failingSince !== null ? 'failing' : state;
 }
 
+/** What went wrong with a delivery that got no response, in the viewer's language. */
+export function useProblemText(): (problem: string | null) => string | null {
+  const say = useWebhooksWords();
+  return (problem) => {
+    const name = problem === null ? undefined : problemName(problem);
+    return name ? say(`problem_${name}`) : problem;
+  };
+}
+
 /** "89 of 89 in 1 h · HTTP 500 · retries until 22 Nov" */
 export function useHealthText(): (health: EndpointHealth) => string {
   const say = useWebhooksWords();
   const language = useLanguage();
+  const problemText = useProblemText();
   return ({ hours, failingSince, lastStatus, lastProblem, retriesUntil }) => {
     const { delivered = 0, failed = 0 } = hours.at(-1) ?? {};
     const all = numberText(delivered + failed);
     const since = failingSince && timeText(failingSince, 'short', language);
     return [
       failed > 0 ? say('failedOf', { failed: numberText(failed), all }) : say('since', { since }),
-      lastStatus === null ? lastProblem : `HTTP ${lastStatus}`,
+      lastStatus === null ? problemText(lastProblem) : `HTTP ${lastStatus}`,
       retriesUntil && say('retriesUntil', { day: timeText(retriesUntil, 'date', language) }),
     ]
       .filter(Boolean)
