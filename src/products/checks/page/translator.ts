@@ -38,15 +38,21 @@ export function translatorFor(language: PageLanguage, known: Words): Translate {
       const word = words[brace] ?? known[brace];
       return word === undefined ? undefined : fillingOf(brace, word);
     });
-    return { text, html: new Html(html.text.replaceAll(breakBeforeMark, '')) };
+    return { text, html: withMarks(html) };
   };
   return Object.assign((name: PageTextName, words?: Words) => fill(name, words).html, {
     plain: (name: PageTextName, words?: Words) => fill(name, words).text,
   });
 }
 
-/** No line begins with these marks. */
+const wholeName = /<bdi class="whole">([^<]*)<\/bdi><wbr>([，。；：！？、）」』”]+)/g;
 const breakBeforeMark = /<wbr>(?=[，。；：！？、）」』”])/g;
+
+/** Keeps a mark with the name before it: a browser breaks a line after a block, also before a comma. */
+function withMarks({ text }: Html): Html {
+  const joined = text.replaceAll(wholeName, '<span class="whole"><bdi>$1</bdi>$2</span>');
+  return new Html(joined.replaceAll(breakBeforeMark, ''));
+}
 
 /** Allows a line break after a name, even where the following text does not wrap. */
 export function nameHtml(name: string): Html {
