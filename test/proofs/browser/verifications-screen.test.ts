@@ -44,7 +44,7 @@ test('a verification appears by itself, and its story by the keyboard, as its gu
   await page.getByText('Waiting for the code').waitFor();
   await guessWrong(caller, id);
   await page.getByText('Wrong code entered').waitFor();
-  await page.getByText('4 guesses left until the code expires.').waitFor();
+  await page.getByText('4 guesses left until the code expires at').waitFor();
   await caller.call('verify_cancel', { verificationId: id });
   await page.getByText('By verify_cancel, or because no message could be sent.').waitFor();
   await page.getByRole('button', { name: `Call ${id.slice(-8)}` }).click();
