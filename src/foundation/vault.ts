@@ -23,6 +23,7 @@ export type FingerprintUse =
   | 'number'
   | 'code'
   | 'verification'
+  | 'verification code'
   | 'card'
   | 'body'
   | 'try'

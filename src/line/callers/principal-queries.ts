@@ -25,6 +25,7 @@ interface PrincipalRow {
   productsOff: string[];
   redirectOrigins: string[] | null;
   nationalIdCheck: boolean | null;
+  keepsCode: boolean;
   scopes: KeyScope[];
   addresses: string[] | null;
   expiresAt: Date | null;
@@ -60,6 +61,7 @@ const principalSql = `
   select k.account_id as "accountId", k.key_id as "keyId", k.mode, a.version as "accountVersion",
     p.version as "platformVersion", a.state, a.products_off as "productsOff",
     a.redirect_origins as "redirectOrigins", a.national_id_check as "nationalIdCheck",
+    a.keeps_code as "keepsCode",
     ${ownScopes} as scopes, k.addresses::text[] as addresses, k.expires_at as "expiresAt",
     k.revoked_at is not null as "isRevoked", k.per_second as "perSecond",
     k.spend_cap_day as "keyCap",
@@ -168,6 +170,7 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
     limits,
     redirectOrigins: row.redirectOrigins,
     nationalIdCheck: row.nationalIdCheck,
+    keepsCode: row.keepsCode,
     isOperatorNamed: row.isOperatorNamed,
     products: Object.fromEntries(terms) as Record<Product, ProductTerms>,
     // Test keys always use the sandbox, whatever the live routes are.

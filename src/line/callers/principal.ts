@@ -29,6 +29,8 @@ export interface Principal {
   limits: LimitSettings | null;
   redirectOrigins: readonly string[] | null;
   nationalIdCheck: boolean | null;
+  /** Whether a further message of a verification has the same code as the one before. */
+  keepsCode: boolean;
   products: Readonly<Record<Product, ProductTerms>>;
   /**
    * Whether the platform's operator is named. Live face checks require it, because people must see who runs

@@ -170,6 +170,8 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_approval_source: (batch) => ofApprovals(batch, ({ price }) => price.source),
   p_approval_price: (batch) => ofApprovals(batch, ({ price }) => price.amount),
   p_next_provider: (batch) => columnOrNull(batch, nextProviderOf, textArray),
+  p_kept: (batch) =>
+    columnOrNull(batch, ({ order }) => verificationOf(order)?.kept ?? null, plainArray),
 });
 
 function ofApprovals(batch: HoldBatch, read: (approval: OrderedApproval) => Plain) {

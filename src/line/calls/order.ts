@@ -47,6 +47,8 @@ interface OrderedVerification {
   ttlSeconds: number;
   reference: string | null;
   code: string;
+  /** The open verification whose code this is again; null for a new code. */
+  kept: string | null;
   /** The call that is charged if the code is approved; null if that costs nothing. */
   approval: OrderedApproval | null;
   started: StartedVerification | null;

@@ -7,34 +7,42 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { defaultPurpose, type VerifyStartRequest } from '../../foundation/contract/wire/verify.ts';
 import type { Template } from '../../products/messages/template.ts';
-import { makeCode, withoutCode } from '../../products/verifications/code.ts';
+import { codeOf, makeCode, withoutCode } from '../../products/verifications/code.ts';
+import { findOpenVerification } from '../../products/verifications/queries.ts';
 import type { Principal } from '../callers/principal.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import type { Line } from './line.ts';
 import type { MessageOrder, OrderedApproval } from './order.ts';
 import { orderMessage, type Reach, reachOf, readMobile } from './order-message.ts';
 
-type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
+type Ports = Pick<
+  Line,
+  'registry' | 'settings' | 'rehearsals' | 'log' | 'pool' | 'clock' | 'vault'
+>;
 
 /**
  * Makes the code and the message that carries it. The stored text has the code only in test mode, where the
  * inbox shows it and no one else gets it.
  */
-export function prepareVerification(
+export async function prepareVerification(
   ports: Ports,
   caller: Principal,
   product: VerifyProduct,
   callId: string,
   body: Record<string, unknown>,
   replyLanguage: Language,
-): MessageOrder {
+): Promise<MessageOrder> {
   const asked = readBody('verify_start', body);
   const { purpose = defaultPurpose, codeLength = 6, reference = null } = asked;
   const reach = readRecipient(ports, caller, asked);
   const played = caller.mode === 'test' ? ports.rehearsals.verificationOf(reach.to) : undefined;
   const ttlSeconds = played?.ttlSeconds ?? asked.ttlSeconds ?? 600;
   const language = asked.language ?? replyLanguage;
-  const code = played?.hasZeros ? '0'.repeat(codeLength) : makeCode(codeLength);
+  const kept = caller.keepsCode ? await findKept(ports, caller, reach, purpose) : null;
+  const made = caller.keepsCode
+    ? codeOf(ports.vault, kept ?? callId, codeLength)
+    : makeCode(codeLength);
+  const code = played?.hasZeros ? '0'.repeat(codeLength) : made;
   const order = orderMessage(ports, caller, callId, {
     product,
     language,
@@ -51,11 +59,22 @@ export function prepareVerification(
     message:
       caller.mode === 'test' ? message : { ...message, text: withoutCode(message.text, code) },
     verification: {
-      ...{ purpose, ttlSeconds, reference, code },
+      ...{ purpose, ttlSeconds, reference, code, kept },
       approval: orderApproval(caller),
       started: null,
     },
   };
+}
+
+/** The hold refuses the code as stale if this verification has ended by then. */
+function findKept(
+  { pool, clock, vault }: Ports,
+  caller: Principal,
+  { to }: Reach,
+  purpose: string,
+): Promise<string | null> {
+  const target = { numberHash: vault.fingerprint('number', to), purpose };
+  return findOpenVerification(pool, caller, target, clock.databaseNow());
 }
 
 /** Only the hold knows whether the message starts a verification; if it does not, this is not used. */

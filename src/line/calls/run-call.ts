@@ -110,7 +110,7 @@ async function runFor(
     authorize(caller, operation, product);
     if (isFree(operation)) return await answerFree(line, caller, operation, request, body, claim);
     const sold = product ?? operation;
-    const order = prepare(line, caller, sold, request.requestId, body, request.language);
+    const order = await prepare(line, caller, sold, request.requestId, body, request.language);
     const price = priceOf(caller.products[sold].price, order.parts);
     item = { caller, callId: request.requestId, order, price, claim, trace: request.trace };
   } catch (refusal) {
@@ -185,7 +185,7 @@ function prepare(
   callId: string,
   body: Record<string, unknown>,
   language: Language,
-): Order {
+): Order | Promise<Order> {
   if (isVerifyProduct(product)) {
     return prepareVerification(line, caller, product, callId, body, language);
   }

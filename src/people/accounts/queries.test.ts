@@ -9,6 +9,7 @@ import {
   readAccountNames,
   setAccountLanguage,
   setAccountState,
+  setKeepsCode,
   setNationalIdCheck,
   setProductOff,
   setRedirectOrigins,
@@ -95,6 +96,7 @@ test('a setting applies to one account, and to none that does not exist', async 
   const set = [
     [await setAccountState(by, account, 'suspended'), { state: 'suspended' }],
     [await setNationalIdCheck(by, account, false), { nationalIdCheck: false }],
+    [await setKeepsCode(by, account, true), { keepsCode: true }],
     [await setProductOff(by, account, ['sms_code']), { productsOff: ['sms_code'] }],
     [await setAccountLanguage(by, account, 'zh'), { language: 'zh' }],
     [await setRedirectOrigins(by, account, []), { redirectOrigins: [] }],

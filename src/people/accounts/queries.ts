@@ -20,6 +20,8 @@ export interface Account {
   redirectOrigins: string[] | null;
   /** Whether a `cardNo` must be a national ID number; null uses the platform's setting. */
   nationalIdCheck: boolean | null;
+  /** Whether a further message of a verification has the same code as the one before. */
+  keepsCode: boolean;
   /** The language of its statements; null uses the language of the platform's region. */
   language: Language | null;
   /** Whether its owners and finance members get mail about a low balance, and monthly statements. */
@@ -41,6 +43,7 @@ const columns = `account_id as "accountId", name,
     select c.closed_at from account_closures c where c.account_id = accounts.account_id
   ) as "closedAt", products_off as "productsOff",
   redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
+  keeps_code as "keepsCode",
   language, mails_balance as "mailsBalance", mails_statements as "mailsStatements",
   created_at as "createdAt"`;
 
@@ -138,6 +141,14 @@ export async function setNationalIdCheck(
   return update(change, accountId, 'national_id_check', check);
 }
 
+export async function setKeepsCode(
+  change: Change,
+  accountId: number,
+  keepsCode: boolean,
+): Promise<Account> {
+  return update(change, accountId, 'keeps_code', keepsCode);
+}
+
 export async function setProductOff(
   change: Change,
   accountId: number,
@@ -174,7 +185,13 @@ export async function setMails(
 async function update(
   change: Change,
   accountId: number,
-  column: 'state' | 'redirect_origins' | 'national_id_check' | 'products_off' | 'language',
+  column:
+    | 'state'
+    | 'redirect_origins'
+    | 'national_id_check'
+    | 'keeps_code'
+    | 'products_off'
+    | 'language',
   value: unknown,
 ): Promise<Account> {
   const { rows } = await change.query<Account>(

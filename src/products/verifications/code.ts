@@ -6,6 +6,19 @@ export function makeCode(length: number): string {
   return String(randomInt(10 ** length)).padStart(length, '0');
 }
 
+/**
+ * The code that every message of a verification has, if its account wants that. It is computed anew for each
+ * message, so that it is stored nowhere, and follows from the ID only for whoever has the key.
+ */
+export function codeOf(
+  vault: Pick<Vault, 'fingerprint'>,
+  verificationId: string,
+  length: number,
+): string {
+  const bytes = vault.fingerprint('verification code', `${verificationId} ${length}`);
+  return String(bytes.readBigUInt64BE() % 10n ** BigInt(length)).padStart(length, '0');
+}
+
 /** The keyed hash of a code. The call that sends the code is part of it, so equal codes have other hashes. */
 export function hashCode(vault: Pick<Vault, 'fingerprint'>, callId: string, code: string): Buffer {
   return vault.fingerprint('verification', `${callId} ${code}`);

@@ -153,6 +153,27 @@ export async function expireVerifications(
   }
 }
 
+/** The open verification of a number and purpose, whose code a further message has again. */
+export async function findOpenVerification(
+  pool: Queryable,
+  { accountId, mode }: Owner,
+  { numberHash, purpose }: Extract<Target, { purpose: string }>,
+  now: Date | null,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ verificationId: string; isOpen: boolean }>({
+    name: 'open_verification',
+    text: `select verification_id as "verificationId",
+             state = 'open' and expires_at > db_time_or_now($5) as "isOpen"
+           from verifications
+           where account_id = $1 and number_hash = $2 and mode = $3 and purpose = $4
+           order by started_at desc
+           limit 1`,
+    values: [accountId, numberHash, mode, purpose, now],
+  });
+  const [latest] = rows;
+  return latest?.isOpen ? latest.verificationId : null;
+}
+
 /** The verification of a start whose reply was not stored. */
 export async function findStarted(
   pool: Pool,

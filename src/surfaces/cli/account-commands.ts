@@ -12,6 +12,7 @@ import {
   listAccounts,
   setAccountLanguage,
   setAccountState,
+  setKeepsCode,
   setMails,
   setNationalIdCheck,
   setProductOff,
@@ -128,6 +129,7 @@ function registerStates(
 interface SetOptions extends OfAccount {
   redirectOrigins?: string[] | 'none';
   nationalId?: boolean | 'default';
+  sameCode?: boolean;
   productOff?: CalledProduct[];
   language?: Language | 'default';
   mailBalance?: boolean;
@@ -145,6 +147,11 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
       '--national-id <choice>',
       'Validate ID numbers: on, off or default',
       readSwitchOrDefault,
+    )
+    .option(
+      '--same-code <choice>',
+      'Resend a verification with its same code: on or off',
+      readSwitch,
     )
     .option('--product-off <list>', 'Products to switch off, or none', readProductsOrNone)
     .option(
@@ -175,6 +182,7 @@ async function setAccount(change: Change, options: SetOptions): Promise<Account 
   if (redirectOrigins !== undefined)
     changed = await setRedirectOrigins(change, id, redirectOrigins);
   if (nationalId !== undefined) changed = await setNationalIdCheck(change, id, nationalId);
+  if (options.sameCode !== undefined) changed = await setKeepsCode(change, id, options.sameCode);
   if (productOff !== undefined) changed = await setProductOff(change, id, productOff);
   if (options.language !== undefined) {
     const language = options.language === 'default' ? null : options.language;

@@ -80,6 +80,7 @@ const rows = `
   account suspend --account 1
   account resume --account 1
   account set --account 1 --redirect-origins https://rowan.example --national-id on --product-off sms_notice
+  account set --account 1 --same-code on
   account set --account 1 --language zh
   account set --account 1 --mail-balance off --mail-statements off
   account page --account 1 --display-name Rowan --colour #1f4fbf

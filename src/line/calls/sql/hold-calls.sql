@@ -60,7 +60,9 @@ create or replace function hold_calls(
   p_approval_source text[] default null,
   p_approval_price bigint[] default null,
   -- The second provider of a start.
-  p_next_provider text[] default null
+  p_next_provider text[] default null,
+  -- The open verification whose code a start sends again.
+  p_kept uuid[] default null
 ) returns table (ord integer, verdict text, retry_after_ms integer)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -152,7 +154,7 @@ begin
     into v_verdict, v_retry_ms, v_latest
     from verifications_find(
       p_verdict => v_verdict, p_retry_ms => v_retry_ms, p_now => v_now, p_account => p_account,
-      p_mode => p_mode, p_number => p_number, p_purpose => p_purpose
+      p_mode => p_mode, p_number => p_number, p_purpose => p_purpose, p_kept => p_kept
     ) f;
     if p_next_provider is not null and cardinality(array_remove(v_latest, null)) > 0 then
       v_provider := calls_turn_providers(

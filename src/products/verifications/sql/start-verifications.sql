@@ -9,6 +9,8 @@ create or replace function verifications_find(
   p_mode text[],
   p_number bytea[],
   p_purpose text[],
+  -- The verification whose code a call carries again; null for a new code.
+  p_kept uuid[] default null,
   out verdict text[],
   out retry_after_ms integer[],
   -- The latest verification of each number and purpose.
@@ -34,14 +36,24 @@ begin
     order by v.started_at desc
     limit 1
   ) v on true;
-  if cardinality(array_remove(latest, null)) = 0 then
+  if cardinality(array_remove(latest, null)) = 0 and p_kept is null then
     return;
   end if;
   perform verifications_lock(p_account, latest);
 
   select
-    array_agg(coalesce(i.verdict, case when f.free_at > p_now then 'verification_too_soon' end)
-      order by i.ord),
+    array_agg(
+      coalesce(
+        i.verdict,
+        case
+          when f.free_at > p_now then 'verification_too_soon'
+          -- Its verification has ended meanwhile, and the next one must not have its code.
+          when i.kept is not null and (i.kept is distinct from i.verification_id or not f.is_open)
+            then 'stale'
+        end
+      )
+      order by i.ord
+    ),
     array_agg(
       case
         when i.verdict is not null then i.retry_ms
@@ -52,19 +64,24 @@ begin
   into verdict, retry_after_ms
   from (
     select unnest(p_verdict) as verdict, unnest(p_retry_ms) as retry_ms,
-      unnest(p_account) as account_id, unnest(latest) as verification_id, unnest(v_place) as ord
+      unnest(p_account) as account_id, unnest(latest) as verification_id, unnest(p_kept) as kept,
+      unnest(v_place) as ord
   ) i
   left join verifications v
     on v.account_id = i.account_id and v.verification_id = i.verification_id
   cross join lateral (
-    select greatest(
-      -- Five messages in 15 minutes, even if their verifications have ended.
-      case when v.sent_at[5] > p_now - interval '15 minutes' then v.sent_at[5] + interval '15 minutes' end,
-      case
-        when v.state = 'open' and v.expires_at > p_now
-          then v.sent_at[1] + verifications_cooldown(v.messages)
-      end
-    ) as free_at
+    select coalesce(v.state = 'open' and v.expires_at > p_now, false) as is_open,
+      greatest(
+        -- Five messages in 15 minutes, even if their verifications have ended.
+        case
+          when v.sent_at[5] > p_now - interval '15 minutes'
+            then v.sent_at[5] + interval '15 minutes'
+        end,
+        case
+          when v.state = 'open' and v.expires_at > p_now
+            then v.sent_at[1] + verifications_cooldown(v.messages)
+        end
+      ) as free_at
   ) f;
 end $$;
 

@@ -52,6 +52,7 @@ export const AccountFacts = Type.Object({
   ...AccountRow.properties,
   redirectOrigins: nullable(Origins),
   nationalIdCheck: nullable(Type.Boolean()),
+  keepsCode: Type.Boolean(),
   /** The platform's default, which applies unless the account sets its own. */
   platformNationalIdCheck: Type.Boolean(),
 });
@@ -85,6 +86,7 @@ export type ClosureFacts = Static<typeof ClosureFacts>;
 export const AccountChange = Type.Object({
   redirectOrigins: Type.Optional(nullable(Origins)),
   nationalIdCheck: Type.Optional(nullable(Type.Boolean())),
+  keepsCode: Type.Optional(Type.Boolean()),
   productsOff: Type.Optional(Type.Array(Type.Enum(calledProducts))),
 });
 export type AccountChange = Static<typeof AccountChange>;

@@ -68,11 +68,13 @@ describe('accounts', () => {
     const set = await fixture.post(operator, at('set'), {
       redirectOrigins: ['https://rowan.example'],
       nationalIdCheck: true,
+      keepsCode: true,
       productsOff: ['sms_notice'],
     });
     expect(set.body).toMatchObject({
       redirectOrigins: ['https://rowan.example'],
       nationalIdCheck: true,
+      keepsCode: true,
       productsOff: ['sms_notice'],
     });
     const wrong = await fixture.post(operator, at('set'), {
@@ -83,7 +85,9 @@ describe('accounts', () => {
       redirectOrigins: null,
       productsOff: [],
     });
-    expect(back.body).toMatchObject({ redirectOrigins: null, nationalIdCheck: true });
+    expect(back.body).toMatchObject({
+      ...{ redirectOrigins: null, nationalIdCheck: true, keepsCode: true },
+    });
   });
 
   test('are not shown singly at the platform, nor listed at an account', async () => {

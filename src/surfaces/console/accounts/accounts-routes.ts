@@ -5,6 +5,7 @@ import {
   createAccount,
   listAccounts,
   setAccountState,
+  setKeepsCode,
   setNationalIdCheck,
   setProductOff,
   setRedirectOrigins,
@@ -50,10 +51,10 @@ async function withBalances({ pool }: Asker, accounts: readonly Account[]): Prom
 async function factsOf(asker: Asker, accountId: number): Promise<AccountFacts> {
   const account = await requireAccount(asker.pool, accountId);
   const [row] = await withBalances(asker, [account]);
-  const { redirectOrigins, nationalIdCheck } = account;
+  const { redirectOrigins, nationalIdCheck, keepsCode } = account;
   return {
     ...(row as AccountRow),
-    ...{ redirectOrigins, nationalIdCheck },
+    ...{ redirectOrigins, nationalIdCheck, keepsCode },
     platformNationalIdCheck: asker.config.nationalIdCheck,
   };
 }
@@ -135,11 +136,12 @@ export const routes = [
     summary: 'Change the permissions of an account; omitted ones stay',
     body: AccountChange,
     reply: AccountFacts,
-    async handle(context, { body: { redirectOrigins, nationalIdCheck, productsOff } }) {
+    async handle(context, { body: { redirectOrigins, nationalIdCheck, keepsCode, productsOff } }) {
       const accountId = requireOneAccount(context.scope);
       await context.change('account.set', async (by) => {
         if (redirectOrigins !== undefined) await setRedirectOrigins(by, accountId, redirectOrigins);
         if (nationalIdCheck !== undefined) await setNationalIdCheck(by, accountId, nationalIdCheck);
+        if (keepsCode !== undefined) await setKeepsCode(by, accountId, keepsCode);
         if (productsOff !== undefined) await setProductOff(by, accountId, productsOff);
       });
       return factsOf(context, accountId);

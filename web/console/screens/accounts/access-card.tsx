@@ -21,6 +21,7 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const stored = {
     productsOff: facts.productsOff,
     nationalIdCheck: facts.nationalIdCheck,
+    keepsCode: facts.keepsCode,
     isBound: facts.redirectOrigins !== null,
     origins: (facts.redirectOrigins ?? []).join('\n'),
   };
@@ -31,6 +32,7 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
       api.post('accounts/set', {
         productsOff: draft.productsOff,
         nationalIdCheck: draft.nationalIdCheck,
+        keepsCode: draft.keepsCode,
         redirectOrigins: draft.isBound ? linesOf(draft.origins) : null,
       }),
     onSuccess: async () => {
@@ -97,6 +99,17 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
             { value: 'false', label: say('nationalIdOff') },
           ]}
           onChange={(value) => setDraft({ ...draft, nationalIdCheck: JSON.parse(value) })}
+        />
+      </section>
+      <section className="card account-section">
+        <h2>{say('resends')}</h2>
+        <Radio.Group
+          value={draft.keepsCode}
+          options={[
+            { value: false, label: say('resendsNew') },
+            { value: true, label: say('resendsSame') },
+          ]}
+          onChange={({ target }) => setDraft({ ...draft, keepsCode: target.value })}
         />
       </section>
       <UnsavedBar
