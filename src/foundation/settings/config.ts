@@ -248,7 +248,7 @@ export const environment = Type.Object({
     80,
     1,
     100,
-    'Share of undelivered codes that counts as abuse.',
+    'Share of undelivered or unused codes that counts as abuse.',
   ),
   PUMPING_CLOSE_MINUTES: integer(720, 1, 43_200, 'How long an abused range stays blocked.'),
 });

@@ -113,7 +113,7 @@ describe('a prefix is closed', () => {
         prefix: '+86139',
         closed_at: now,
         closed_until: minutes(60),
-        reason: '25 codes in an hour, 24 of them not delivered',
+        reason: '25 codes in an hour, 24 of them not delivered or not used',
       },
     ]);
   });

@@ -39,7 +39,8 @@ export function prunePrefixHours(pool: Pool, signal?: AbortSignal): Promise<numb
 
 /**
  * Closes prefixes that look pumped: in the last hour they got many more codes than their hourly average of
- * the last week, and most of them were not delivered. Codes younger than two minutes do not count yet.
+ * the last week, and most of them were not delivered, or, of verifications, not approved. Codes younger than two
+ * minutes do not count yet.
  * Accounts are found by recent usage and their messages by a range of ids; for the week before, only the
  * hourly counts are read.
  */

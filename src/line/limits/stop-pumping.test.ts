@@ -47,6 +47,23 @@ async function setState(callId: string, state: string): Promise<void> {
   ]);
 }
 
+/** Starts verifications of the first numbers of a prefix, all delivered, and ends them in these states. */
+async function startVerifications(states: readonly string[]): Promise<void> {
+  await Promise.all(
+    states.map(async (state, n) => {
+      const mobile = `1391111${String(n).padStart(4, '0')}`;
+      const { status, body } = await caller.call('verify_start', { mobile });
+      if (status !== 201) throw new Error(body.reason);
+      await setState(body.requestId, 'delivered');
+      await fixture.pool.query('update verifications set state = $2 where verification_id = $1', [
+        ...[body.requestId, state],
+      ]);
+    }),
+  );
+}
+
+const times = (count: number, state: string) => new Array<string>(count).fill(state);
+
 /** Runs the job as if this much time had passed since the test began: always in the same hour. */
 function look(
   aheadMs = 10 * minute,
@@ -117,7 +134,51 @@ describe('a prefix with far more codes than usual, most of them undelivered,', (
   });
 });
 
+// @mutant src/line/limits/sql/close-pumped.sql
+// - when v.state is null or v.state = 'open' then m.message_state = 'delivered'
+// + when true then m.message_state = 'delivered'
+test('a prefix whose codes are delivered, but entered by nobody, is closed', async () => {
+  await startVerifications([
+    ...[...times(4, 'approved'), ...times(20, 'expired')],
+    ...[...times(4, 'used_up'), ...times(4, 'cancelled')],
+  ]);
+  await look();
+  expect(await closed()).toEqual(['+861391111']);
+  expect(warned).toMatchObject([{ codes: 32, undelivered: 28 }]);
+});
+
 describe('never closes:', () => {
+  test('a prefix whose codes are entered, or may still be', async () => {
+    await startVerifications([
+      ...times(6, 'approved'),
+      ...times(10, 'open'),
+      ...times(14, 'expired'),
+    ]);
+    await look();
+    expect(await closed()).toEqual([]);
+  });
+
+  // @mutant src/line/limits/sql/close-pumped.sql
+  // - where s.account_id = m.account_id and s.call_id = m.call_id
+  // + where false
+  test('a prefix whose codes were resent before they were entered', async () => {
+    await startVerifications(times(20, 'open'));
+    await fixture.pool.query(
+      `update verifications set sent_at = '{2000-01-01}' where account_id = $1`,
+      [caller.accountId],
+    );
+    await startVerifications(times(20, 'approved'));
+    await fixture.pool.query(
+      `update verifications set state = 'approved' where account_id = $1 and messages = 2`,
+      [caller.accountId],
+    );
+    await fixture.pool.query(`update calls set message_state = 'unknown' where account_id = $1`, [
+      caller.accountId,
+    ]);
+    await look(10 * minute, { pumpingUndeliveredPercent: 50 });
+    expect(await closed()).toEqual([]);
+  });
+
   test('a prefix whose codes are delivered', async () => {
     await sendCodes(30, 7);
     await look();

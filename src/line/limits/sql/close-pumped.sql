@@ -19,7 +19,7 @@ begin
     from limits_find_suspects(v_now, p_min_codes, p_undelivered_percent) s
     where s.codes > p_factor * limits_codes_before(s.account_id, s.mode, s.prefix, v_now) / 166.0
   loop
-    v_reason := format('%s codes in an hour, %s of them not delivered', codes, undelivered);
+    v_reason := format('%s codes in an hour, %s of them not delivered or not used', codes, undelivered);
     insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
     values (
       limits_close_pumped.account_id, limits_close_pumped.mode, limits_close_pumped.prefix, v_now,
@@ -41,7 +41,8 @@ begin
   end loop;
 end $$;
 
--- The prefixes with many codes in the last hour, most of them not delivered, of the accounts being watched.
+-- The prefixes with many codes in the last hour, most of them not delivered, of the accounts being watched. A
+-- verification that has ended counts by its approval: pumped numbers take messages, but nobody enters the codes.
 create or replace function limits_find_suspects(
   p_now timestamptz,
   p_min_codes integer,
@@ -55,7 +56,7 @@ declare
 begin
   return query
   select a.account_id, a.mode, m.prefix, count(*)::integer,
-    (count(*) filter (where m.message_state <> 'delivered'))::integer
+    (count(*) filter (where not r.has_reached))::integer
   from (
     select distinct u.account_id, u.mode
     from usage_days u
@@ -66,10 +67,29 @@ begin
   ) a
   join calls m
     on m.account_id = a.account_id and m.mode = a.mode and m.call_id >= v_first_call
+  left join lateral (
+    select v.state
+    from verifications v
+    where m.product <> 'sms_code' and v.account_id = m.account_id
+      and v.verification_id = coalesce(
+        (
+          select s.verification_id from verification_resends s
+          where s.account_id = m.account_id and s.call_id = m.call_id
+        ),
+        m.call_id
+      )
+  ) v on true
+  cross join lateral (
+    select
+      case
+        when v.state is null or v.state = 'open' then m.message_state = 'delivered'
+        else v.state = 'approved'
+      end as has_reached
+  ) r
   where m.product in ('sms_code', 'verify_start', 'verify_voice') and m.held_at < v_before
   group by a.account_id, a.mode, m.prefix
   having count(*) >= p_min_codes
-    and count(*) filter (where m.message_state <> 'delivered') * 100
+    and count(*) filter (where not r.has_reached) * 100
       >= count(*) * p_undelivered_percent;
 end $$;
 

@@ -67,7 +67,7 @@ export const en = {
   s_PUMPING_STOP: 'Stop codes to number ranges that look abused',
   s_PUMPING_MIN_CODES: 'Minimum codes per hour to suspect abuse',
   s_PUMPING_FACTOR: 'Suspicious multiple of the usual number of codes',
-  s_PUMPING_UNDELIVERED_PERCENT: 'Suspicious share of undelivered codes',
+  s_PUMPING_UNDELIVERED_PERCENT: 'Suspicious share of undelivered or unused codes',
   s_PUMPING_CLOSE_MINUTES: 'How long an abused range stays closed',
   s_PUBLIC_URL: 'Public URL',
   s_API_URL: 'URL of the API',

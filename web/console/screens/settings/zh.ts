@@ -67,7 +67,7 @@ export const zh: SameKeys<typeof en> = {
   s_PUMPING_STOP: '停止向疑似盗刷的号段发送验证码',
   s_PUMPING_MIN_CODES: '判定滥用的每小时最少验证码数',
   s_PUMPING_FACTOR: '可疑倍数（相对平常的验证码数）',
-  s_PUMPING_UNDELIVERED_PERCENT: '可疑的未送达比例',
+  s_PUMPING_UNDELIVERED_PERCENT: '可疑的未送达或未使用比例',
   s_PUMPING_CLOSE_MINUTES: '可疑号段的关闭时长',
   s_PUBLIC_URL: '公开地址',
   s_API_URL: 'API 地址',
