@@ -27,6 +27,7 @@ import { createChangeListener } from './line/callers/change-listener.ts';
 import { createKeyUses } from './line/callers/key-uses.ts';
 import { createPrincipalCache } from './line/callers/principal-cache.ts';
 import { textLink } from './line/calls/call-with-check-link.ts';
+import { createConversionWeights } from './line/calls/conversion-weights.ts';
 import { type Line, latestReplyMs, lineSettings } from './line/calls/line.ts';
 import { createLineWriter } from './line/calls/line-writer.ts';
 import type { CallMetrics } from './line/calls/metrics.ts';
@@ -348,6 +349,7 @@ async function createLine(
     deadlines: createDeadlines(providerTimeoutMs),
     replyDeadlines: createDeadlines(latestReplyMs(config)),
     breakers,
+    conversion: createConversionWeights({ pool: jobPool, clock, log }),
     metrics,
     settings: lineSettings(config, { publicUrl, personUrl: place.personUrl }),
     inFlight: createCallsInFlight(),

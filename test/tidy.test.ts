@@ -183,7 +183,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'calls', 'cells', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
     ...['messages', 'platform', 'providers', 'search', 'settings', 'vendors'],
-    'statements',
+    ...['statements', 'verifications'],
   ],
   notices: [...base, 'events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'reports'],
   mails: [...base, 'jobs', 'mail', 'page', 'settings', 'sign-in', 'statements'],

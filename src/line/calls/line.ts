@@ -12,6 +12,7 @@ import type { CallerPorts } from '../callers/authenticate.ts';
 import type { KeyUses } from '../callers/key-uses.ts';
 import type { CallsInFlight } from '../idempotency/in-flight.ts';
 import type { RefusedCalls } from '../refused/refused-calls.ts';
+import type { ConversionWeights } from './conversion-weights.ts';
 import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { CallMetrics } from './metrics.ts';
 
@@ -32,6 +33,8 @@ export interface Line extends CallerPorts {
   /** Of replies: a little later than the call's own deadline. */
   replyDeadlines: Deadlines;
   breakers: Breakers;
+  /** The weights of routes that follow conversion. */
+  conversion: ConversionWeights;
   metrics: CallMetrics;
   refused: RefusedCalls;
   settings: LineSettings;

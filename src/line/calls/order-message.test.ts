@@ -33,6 +33,7 @@ function portsWith(sms: ReadonlyMap<string, FakeSms>) {
     registry: { sms, face: new Map() },
     rehearsals,
     settings: { defaultRegion: 'CN' },
+    conversion: { weigh: (_: unknown, route: unknown) => route },
     log: { warn: (fields: object, words: string) => warned.push({ ...fields, words }) },
   } as unknown as Parameters<typeof orderMessage>[0];
 }

@@ -14,7 +14,7 @@ import type { Line } from './line.ts';
 import type { MessageOrder, Recipient } from './order.ts';
 import { providersOnRoute } from './providers-on-route.ts';
 
-type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
+type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log' | 'conversion'>;
 
 /** A validated message: its template, the template's variables and the recipient. */
 interface MessageWanted {
@@ -69,7 +69,9 @@ export function orderMessage(
     templateId: template.templateId,
     providers: providersFor(
       ports,
-      providersOnRoute(ports.registry[kind], caller, product, region),
+      providersOnRoute(ports.registry[kind], caller, product, region, (route) =>
+        ports.conversion.weigh(caller, route),
+      ),
       template,
       send,
     ),

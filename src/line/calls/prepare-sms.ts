@@ -14,7 +14,7 @@ import { orderMessage, reachOf, readMobile } from './order-message.ts';
 /** The products whose text is the caller's. */
 type SmsProduct = Exclude<MessageProduct, VerifyProduct>;
 
-type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
+type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log' | 'conversion'>;
 
 /** Validates an SMS request completely: recipient, text and parts are known before any money moves. */
 export function prepareSms(

@@ -17,7 +17,7 @@ import { orderMessage, type Reach, reachOf, readMobile } from './order-message.t
 
 type Ports = Pick<
   Line,
-  'registry' | 'settings' | 'rehearsals' | 'log' | 'pool' | 'clock' | 'vault'
+  'registry' | 'settings' | 'rehearsals' | 'log' | 'conversion' | 'pool' | 'clock' | 'vault'
 >;
 
 /**

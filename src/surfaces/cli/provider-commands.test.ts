@@ -153,6 +153,10 @@ describe('the commands of providers and routes', () => {
     ['provider on --code gone', 'Provider gone not found'],
     ['route set --product sms_code --providers gone', 'Provider gone not found'],
     ['route set --product sms_code --providers sandbox', 'only on the route of one account'],
+    ['route set --product sms_code --providers a:1-2', 'Weights of sms_code cannot follow'],
+    ['route set --product verify_email --providers a:1-2', 'Weights of verify_email cannot follow'],
+    ['route set --product verify_start --providers a:3-2', 'from 1 to its weight'],
+    ['route set --product verify_start --providers a:0-2', 'from 1 to its weight'],
     ['route set --product sms_code --providers a,a', 'is on the route twice'],
     ['route remove --product sms_code', 'sms_code has no such route'],
     [
@@ -224,6 +228,29 @@ describe('the commands of providers and routes', () => {
     expect(line('endpoint')).toMatch(/^endpoint +no +no +https:\/\/sms\.yunpian\.com /);
     expect((await run('vendor show tencent-face')).out).toMatch(/^National ID +yes/m);
     await expectRefusal('vendor show nobody', /nobody/);
+  });
+
+  test('weights that follow conversion are shown with what they follow', async () => {
+    const account = await makeAccount();
+    await json('provider add --vendor yunxin --code oak --set appKey=key --set appSecret=hush');
+    const update = 'template update --template VERIFY_DEFAULT --forms'.split(' ');
+    await json([...update, '{"oak": {"code": "1"}}']);
+    const of = `--product verify_start --account ${account}`;
+    const { routes } = await json(`route set ${of} --providers oak:10-50`);
+    expect(routes).toContainEqual(
+      expect.objectContaining({ providers: [{ code: 'oak', weight: 50, minWeight: 10 }] }),
+    );
+    expect((await run(`route show --account ${account}`)).out).toContain('oak:10-50');
+    expect((await json(`route explain ${of}`)).providers).toMatchObject([
+      {
+        because:
+          'yunxin, on, tried first with weight 50 of 10 to 50: ' +
+          '0 of 0 numbers entered its first code in 6 h',
+      },
+    ]);
+    await json(`route remove ${of}`);
+    await json([...update, '{"oak": null}']);
+    await json('provider remove --code oak');
   });
 
   test('routes are set, explained and removed, the most specific first', async () => {

@@ -40,17 +40,23 @@ export function readCosts(text: string): CostList {
   );
 }
 
-/** Parses `a,b` (in order) or `a:70,b:30` (each provider's share of calls to be tried first for). */
+/**
+ * Parses `a,b` (in order), `a:70,b:30` (each provider's share of calls to be tried first for) or `a:10-70,b:30`
+ * (the weight of a can fall to 10 by conversion).
+ */
 export function readStops(text: string): RouteStop[] {
   const stops = text.split(',').map((stop) => stop.trim());
   return stops.map((stop) => {
-    const [, code, weight] = /^([a-z0-9][a-z0-9_-]{0,31})(?::([0-9]{1,4}))?$/.exec(stop) ?? [];
+    const [, code, minWeight, weight] =
+      /^([a-z0-9][a-z0-9_-]{0,31})(?::(?:([0-9]{1,4})-)?([0-9]{1,4}))?$/.exec(stop) ?? [];
     if (!code) {
       throw new InvalidArgumentError(
-        'Separate provider codes by commas, such as a,b or a:70,b:30.',
+        'Separate provider codes by commas, such as a,b or a:70,b:30 or a:10-70,b:10-30.',
       );
     }
-    return weight === undefined ? { code } : { code, weight: Number(weight) };
+    if (weight === undefined) return { code };
+    const least = minWeight === undefined ? {} : { minWeight: Number(minWeight) };
+    return { code, weight: Number(weight), ...least };
   });
 }
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Pool } from 'pg';
 import { type CalledProduct, calledProducts } from '../../foundation/contract/products.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
-import type { RouteStop } from '../../vendors/providers/route.ts';
+import { type RouteStop, stopText } from '../../vendors/providers/route.ts';
 import {
   readRouteMark,
   routeMarkOf,
@@ -58,7 +58,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
   verb('set', 'Set the providers that serve live calls of a product')
     .requiredOption(
       '--providers <list>',
-      'Providers in order of preference: a,b; or with weights: a:70,b:30',
+      'Providers in order of preference: a,b; with weights: a:70,b:30; or with weights that follow conversion: a:10-70,b:10-30',
       readStops,
     )
     .option(
@@ -153,7 +153,7 @@ async function showRoutes(pool: Pool, { account, ...page }: ShowOptions) {
     product,
     accountId ?? 'all',
     region ?? 'all',
-    providers.map(({ code, weight }) => (weight === undefined ? code : `${code}:${weight}`)),
+    providers.map(stopText),
   ]);
   const mark = next && routeMarkOf(next);
   const listed = table(['product', 'account', 'region', 'providers'], rows, 'No routes.');

@@ -11,13 +11,16 @@ import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { parseMobile } from '../../products/messages/mobile.ts';
 import { listTemplates, type StoredTemplate } from '../../products/messages/template-queries.ts';
+import { countedHours } from '../../products/verifications/first-codes-queries.ts';
 import { particularsProblems } from '../../vendors/providers/particulars.ts';
 import { loadProviders } from '../../vendors/providers/provider-queries.ts';
 import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
 import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
 import { stopTexts } from '../../vendors/providers/stop-texts.ts';
+import { noNumbers } from '../../vendors/providers/weigh-stops.ts';
 import { findFormFault, templatesOf } from './find-form-faults.ts';
+import { type Conversion, readConversion } from './read-conversion.ts';
 import type { ReportPorts } from './report-ports.ts';
 import { routeTexts } from './report-texts.ts';
 
@@ -44,9 +47,10 @@ export async function explainRoute(
   const templates =
     product === 'face_verify' ? [] : templatesOf(await listTemplates(pool), product, account);
   const { rows: providers } = await loadProviders(pool);
+  const conversion = route && (await readConversion(pool, account, routes, route));
   const stops = (route?.providers ?? []).map((stop) => {
     const found = providers.find(({ providerCode }) => providerCode === stop.code);
-    return explainStop(context, stop, found, templates);
+    return explainStop(context, stop, found, templates, conversion);
   });
   const { kind } = productTable[product];
   const isAllowed =
@@ -92,10 +96,12 @@ function regionOf(mobile: string | undefined, defaultRegion: string): string | n
 
 function explainStop(
   context: ReportPorts,
-  { code, weight }: RouteStop,
+  stop: RouteStop,
   found: SealedProvider | undefined,
   templates: readonly StoredTemplate[],
+  conversion: Conversion | undefined,
 ): ExplainedStop {
+  const { code } = stop;
   if (code === 'sandbox') return { code, isAsked: true, because: routeTexts.delivers_nothing };
   if (!found) return { code, isAsked: false, because: stopTexts.removed };
   if (!found.isOn) return { code, isAsked: false, because: stopTexts.off };
@@ -109,13 +115,24 @@ function explainStop(
   if (!isAsked) {
     return { code, isAsked, because: fillText({ en: '{all}', zh: '{all}' }, { all: problems }) };
   }
-  const vendor = found.vendorCode;
-  const on =
-    weight === undefined
-      ? fillText(routeTexts.on, { vendor })
-      : fillText(routeTexts.on_weighted, { vendor, weight });
+  const on = onOf(found.vendorCode, stop, conversion);
   const because = problems.length === 0 ? on : fillText(routeTexts.on_partly, { on, problems });
   return { code, isAsked, because };
+}
+
+function onOf(
+  vendor: string,
+  { code, weight, minWeight }: RouteStop,
+  conversion: Conversion | undefined,
+): Bilingual {
+  if (weight === undefined) return fillText(routeTexts.on, { vendor });
+  if (minWeight === undefined || !conversion) {
+    return fillText(routeTexts.on_weighted, { vendor, weight });
+  }
+  const { numbers, approved } = conversion.counts.get(code) ?? noNumbers;
+  const now = Math.round(conversion.weights.get(code) ?? weight);
+  const facts = { vendor, now, minWeight, weight, approved, numbers, hours: countedHours };
+  return fillText(routeTexts.on_converting, facts);
 }
 
 function outcomeOf({

@@ -292,6 +292,10 @@ export const routeTexts = {
     en: '{vendor}, on, tried first with weight {weight}',
     zh: '{vendor}，已启用，首选权重 {weight}',
   },
+  on_converting: {
+    en: '{vendor}, on, tried first with weight {now} of {minWeight} to {weight}: {approved} of {numbers} numbers entered its first code in {hours} h',
+    zh: '{vendor}，已启用，首选权重 {now}（{minWeight} 至 {weight}）：{hours} 小时内 {numbers} 个号码中有 {approved} 个填写了首条验证码',
+  },
   on_partly: { en: '{on}, but {problems}', zh: '{on}，但{problems}' },
   route: { en: 'of {account}, {region}', zh: '{account}，{region}' },
   region_not_allowed: {

@@ -24,3 +24,14 @@ test.each([
 ])('puts b first instead of a on %s, with the weight of a', (before, after) => {
   expect(putFirst(stops(before), 'b', 'a')).toEqual(stops(after));
 });
+
+test('takes the minimum weight away with the weight', () => {
+  const before = [
+    { code: 'a', weight: 60, minWeight: 10 },
+    { code: 'b', weight: 30, minWeight: 5 },
+  ];
+  expect(putFirst(before, 'b', 'a')).toEqual([
+    { code: 'b', weight: 90, minWeight: 5 },
+    { code: 'a', weight: 0 },
+  ]);
+});

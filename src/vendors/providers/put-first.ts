@@ -17,7 +17,7 @@ export function putFirst(
   const weighted = stops.map((stop) => {
     if (stop.weight === undefined || both === 0) return stop;
     if (stop.code === code) return { ...stop, weight: both };
-    return stop.code === instead ? { ...stop, weight: 0 } : stop;
+    return stop.code === instead ? { code: instead, weight: 0 } : stop;
   });
   const isIt = (stop: RouteStop) => stop.code === code;
   return [...weighted.filter(isIt), ...weighted.filter((stop) => !isIt(stop))];

@@ -210,10 +210,11 @@ async function checkStops(
   if (stops.length === 0) refuse('route_empty');
   const twice = stops.find(({ code }, at) => stops.findIndex((stop) => stop.code === code) < at);
   if (twice) refuse('route_provider_repeated', { provider: twice.code });
-  for (const { code, weight } of stops) {
+  for (const { code, weight, minWeight } of stops) {
     if (weight !== undefined && !(Number.isInteger(weight) && weight >= 0 && weight <= 1_000)) {
       refuse('route_weight_invalid', { provider: code });
     }
+    if (minWeight !== undefined) checkMinWeight(product, { code, weight: weight ?? 0, minWeight });
     if (code === 'sandbox' && accountId === null) refuse('sandbox_for_everyone');
     if (code !== 'sandbox' && !codes.includes(code)) {
       const found = { provider: code, providers: codesOrNone(codes) };
@@ -221,5 +222,21 @@ async function checkStops(
       if (!other) refuse('provider_not_found', found);
       refuse('route_provider_of_other_kind', { ...found, kind: other.kind, product, wanted: kind });
     }
+  }
+}
+
+/**
+ * Addresses cost nothing, so a stranger could decide the conversion of a route for e-mail; other messages have no
+ * code that is approved.
+ */
+function checkMinWeight(
+  product: CalledProduct,
+  { code, weight, minWeight }: Required<RouteStop>,
+): void {
+  if (product !== 'verify_start' && product !== 'verify_voice') {
+    refuse('route_without_conversion', { product });
+  }
+  if (!(Number.isInteger(minWeight) && minWeight >= 1 && minWeight <= weight)) {
+    refuse('route_min_weight_invalid', { provider: code });
   }
 }

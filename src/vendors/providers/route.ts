@@ -4,6 +4,14 @@ import type { CalledProduct } from '../../foundation/contract/products.ts';
 export interface RouteStop {
   code: string;
   weight?: number;
+  /** The weight to which it can fall by conversion; without it the weight never changes. */
+  minWeight?: number;
+}
+
+/** A stop as it is written in a list: `a`, `a:50`, or `a:10-50` with the weight to which it can fall. */
+export function stopText({ code, weight, minWeight }: RouteStop): string {
+  if (weight === undefined) return code;
+  return minWeight === undefined ? `${code}:${weight}` : `${code}:${minWeight}-${weight}`;
 }
 
 /** The providers of a product, in order of preference. */

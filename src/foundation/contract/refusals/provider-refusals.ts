@@ -67,6 +67,14 @@ export const providerRefusals = {
     en: 'Weight of {provider} must be a whole number from 0 to 1000.',
     zh: '{provider} 的权重须为 0 至 1000 的整数。',
   },
+  route_min_weight_invalid: {
+    en: 'Minimum weight of {provider} must be a whole number from 1 to its weight.',
+    zh: '{provider} 的最低权重须为 1 至其权重之间的整数。',
+  },
+  route_without_conversion: {
+    en: 'Weights of {product} cannot follow conversion. Only those of verify_start and verify_voice can.',
+    zh: '{product} 的权重不能随转化率调整，仅 verify_start 和 verify_voice 可以。',
+  },
   route_region_invalid: {
     en: 'Region must be two capital letters, for example CN.',
     zh: '地区须为两个大写字母，例如 CN。',

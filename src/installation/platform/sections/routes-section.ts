@@ -13,6 +13,13 @@ const Stop = Type.Object(
     weight: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 1_000, description: 'Share of first attempts' }),
     ),
+    minWeight: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Weight to which it can fall by conversion',
+      }),
+    ),
   },
   closed,
 );

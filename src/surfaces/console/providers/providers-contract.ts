@@ -201,6 +201,7 @@ export const FollowedTrial = Type.Object({
 export const Stop = Type.Object({
   code: ProviderCode,
   weight: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+  minWeight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
 });
 export type Stop = Static<typeof Stop>;
 

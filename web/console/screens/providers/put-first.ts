@@ -5,5 +5,5 @@ export function putFirst(stops: readonly Stop[], code: string): readonly Stop[] 
   const others = stops.filter((stop) => stop.code !== code);
   const isShared = stops.some(({ weight }) => weight !== undefined);
   if (!isShared) return [{ code }, ...others];
-  return [{ code, weight: 100 }, ...others.map((stop) => ({ ...stop, weight: 0 }))];
+  return [{ code, weight: 100 }, ...others.map((stop) => ({ code: stop.code, weight: 0 }))];
 }

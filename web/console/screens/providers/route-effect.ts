@@ -17,9 +17,10 @@ export function routeEffects(before: readonly Stop[], after: readonly Stop[]): R
     .filter(({ from, to }) => from !== to)
     .sort((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from));
   const isMoved = added.length + gone.length === 0 && moves[0];
-  const isShared = stayed.some(
-    ({ code, weight }) => before.find((stop) => stop.code === code)?.weight !== weight,
-  );
+  const isShared = stayed.some(({ code, weight, minWeight }) => {
+    const was = before.find((stop) => stop.code === code);
+    return was?.weight !== weight || was?.minWeight !== minWeight;
+  });
   return [
     ...(isMoved ? [{ kind: 'moved' as const, ...isMoved }] : []),
     ...added.map(({ code }) => ({ kind: 'added' as const, code })),

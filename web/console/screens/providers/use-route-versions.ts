@@ -3,6 +3,7 @@ import type {
   RouteRow,
   Stop,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { stopText } from '../../../../src/vendors/providers/route.ts';
 import type { ConfirmRow } from '../../kit/confirm.tsx';
 import { useVersions, type Versions } from '../../kit/versions/use-versions.ts';
 import { useProvidersWords } from './providers-words.ts';
@@ -35,5 +36,3 @@ export function useRouteRows(): (
     { label: say('providerOrder'), before: orderText(before), after: orderText(after) },
   ];
 }
-
-const stopText = ({ code, weight }: Stop) => (weight === undefined ? code : `${code}:${weight}`);
