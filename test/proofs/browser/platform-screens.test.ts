@@ -99,6 +99,28 @@ describe('a route', () => {
     const route = body.routes.find(({ product }: { product: string }) => product === 'sms_code');
     expect(route.stops).toEqual([{ code: 'tx-sms-main' }, { code: 'ali-sms' }]);
   });
+
+  test('of verifications follows conversion from a minimum weight on, at every width', async () => {
+    const key = { product: 'verify_start', accountId: fixture.accountId, region: null };
+    const stops = [
+      { code: 'ali-sms', weight: 50 },
+      { code: 'tx-sms-main', weight: 50 },
+    ];
+    await owner.asks.post('platform/providers/set-route', { ...key, stops });
+    const where = `/platform/providers?product=verify_start&route=${fixture.accountId}.`;
+    const { page } = await owner.open(where);
+    await page.getByLabel('Weight to which ali-sms can fall by conversion').fill('10');
+    await page.getByRole('button', { name: 'Save route' }).click();
+    await page.getByText('Weight now 50. First codes entered in 6 hours: 0 of 0').first().waitFor();
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowOf(page)).toBe(0);
+    }
+    const { body } = await owner.asks.get(
+      `platform/providers/route?product=verify_start&account=${fixture.accountId}`,
+    );
+    expect(body.stored.stops).toEqual([{ ...stops[0], minWeight: 10 }, stops[1]]);
+  });
 });
 
 describe('a provider', () => {

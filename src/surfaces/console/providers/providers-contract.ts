@@ -253,10 +253,21 @@ export const RouteQuery = Type.Object({
 });
 
 /** A route, if there is one, and the default route, which applies otherwise. */
+const StopConversion = Type.Object({
+  code: ProviderCode,
+  weight: Type.Number(),
+  numbers: Type.Integer({ description: 'How many numbers it sent the first code.' }),
+  approved: Type.Integer({ description: 'How many of them entered that code.' }),
+});
+export type StopConversion = Static<typeof StopConversion>;
+
 export const RouteFacts = Type.Object({
   stored: nullable(RouteRow),
   everybodys: nullable(RouteRow),
   accounts: Type.Integer({ description: 'How many accounts use the default route.' }),
+  conversion: Type.Array(StopConversion, {
+    description: "The current weights, if it is an account's route that follows conversion.",
+  }),
 });
 export type RouteFacts = Static<typeof RouteFacts>;
 

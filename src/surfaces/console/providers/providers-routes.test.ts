@@ -158,6 +158,20 @@ describe('a provider', () => {
     expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();
   });
 
+  test('can have a weight that follows conversion, shown with its figures on an account’s route', async () => {
+    const { accountId } = await fixture.newCaller();
+    await post('add', { code: 'elm', vendor: 'yunxin', isOn: true, settings: vendor.config });
+    const key = { product: 'verify_start', accountId, region: null };
+    const stops = [{ code: 'elm', weight: 50, minWeight: 10 }];
+    const { body } = await post('set-route', { ...key, stops });
+    expect(body).toMatchObject({
+      stored: { stops },
+      conversion: [{ code: 'elm', weight: 50, numbers: 0, approved: 0 }],
+    });
+    await post('remove-route', key);
+    await post('remove', { code: 'elm' });
+  });
+
   test('is on routes that are paged, found by account, and shown one by one', async () => {
     const { accountId } = await fixture.newCaller();
     await post('add', { code: 'fourth', vendor: 'yunxin', isOn: true, settings: vendor.config });
@@ -187,11 +201,11 @@ describe('a provider', () => {
     expect((await read(`&search=${accountId}`)).routes).toEqual(routes.slice(2));
     expect((await read('&search=hk')).routes).toEqual([routes[1], routes[3]]);
     expect((await get(`route?product=sms_code&account=${accountId}&region=SG`)).body).toEqual({
-      ...{ stored: null, everybodys: routes[0], accounts: before - 1 },
+      ...{ stored: null, everybodys: routes[0], accounts: before - 1, conversion: [] },
     });
     for (const key of keys) await post('remove-route', key);
     expect((await get('route?product=sms_code')).body).toEqual({
-      ...{ stored: null, everybodys: null, accounts: before },
+      ...{ stored: null, everybodys: null, accounts: before, conversion: [] },
     });
     await post('remove', { code: 'fourth' });
   });

@@ -3,6 +3,7 @@ import {
   findRoute,
   type RouteKey as Key,
   type ListedRoute,
+  listRoutes,
   pageRoutes,
   removeRoute,
   setRoute,
@@ -12,6 +13,8 @@ import {
   restoreRoute,
   stopsOf,
 } from '../../../vendors/providers/route-versions.ts';
+import { noNumbers } from '../../../vendors/providers/weigh-stops.ts';
+import { readConversion } from '../../reports/read-conversion.ts';
 import { whatIf } from '../../reports/what-if.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
@@ -40,7 +43,27 @@ function rowOf({ product, accountId, region, providers, accountName }: ListedRou
 
 async function factsOf({ pool }: Pick<ConsoleContext, 'pool'>, key: Key): Promise<RouteFacts> {
   const { stored, everybodys, accounts } = await findRoute(pool, key);
-  return { stored: stored && rowOf(stored), everybodys: everybodys && rowOf(everybodys), accounts };
+  return {
+    ...{ stored: stored && rowOf(stored), everybodys: everybodys && rowOf(everybodys), accounts },
+    conversion: await conversionOf(pool, key),
+  };
+}
+
+/** Each account has figures of its own, so a default route has none. */
+async function conversionOf(
+  pool: ConsoleContext['pool'],
+  { product, accountId, region }: Key,
+): Promise<RouteFacts['conversion']> {
+  if (accountId === null) return [];
+  const routes = await listRoutes(pool, accountId);
+  const route = routes.find(
+    (one) => one.product === product && one.accountId === accountId && one.region === region,
+  );
+  const conversion = route && (await readConversion(pool, accountId, routes, route));
+  return [...(conversion?.weights ?? [])].map(([code, weight]) => {
+    const { numbers, approved } = conversion?.counts.get(code) ?? noNumbers;
+    return { code, weight, numbers, approved };
+  });
 }
 
 function readStop(text: string): Stop {

@@ -32,7 +32,7 @@ export function RouteCard({
   route,
   providers,
   first,
-  facts: { stored, everybodys, accounts },
+  facts: { stored, everybodys, accounts, conversion },
   reasonsOf,
   onRoute,
   onReasons,
@@ -111,6 +111,8 @@ export function RouteCard({
           providers={providers}
           isShared={isShared}
           isFace={kind === 'face'}
+          canFollow={product === 'verify_start' || product === 'verify_voice'}
+          conversion={conversion}
           onChange={setDraft}
           onEdit={onEdit}
           onReasons={onReasons}

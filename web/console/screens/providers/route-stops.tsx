@@ -1,8 +1,9 @@
-import { Button, InputNumber } from 'antd';
+import { Button } from 'antd';
 import { Fragment, type ReactElement } from 'react';
 import type {
   ProviderRow,
   Stop,
+  StopConversion,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
 import { useLanguage } from '../../client/words.ts';
@@ -13,6 +14,7 @@ import { msText, successOf } from './provider-list-card.tsx';
 import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SparkLine } from './spark-line.tsx';
+import { StopWeight } from './stop-weight.tsx';
 import { useReorder } from './use-reorder.ts';
 
 interface StopActions {
@@ -25,6 +27,8 @@ export function RouteStops({
   providers,
   isShared,
   isFace,
+  canFollow,
+  conversion,
   onChange,
   ...actions
 }: StopActions & {
@@ -32,6 +36,9 @@ export function RouteStops({
   providers: readonly ProviderRow[];
   isShared: boolean;
   isFace: boolean;
+  /** Whether weights can follow conversion. */
+  canFollow: boolean;
+  conversion: readonly StopConversion[];
   onChange(stops: readonly Stop[]): void;
 }): ReactElement {
   const say = useProvidersWords();
@@ -73,22 +80,12 @@ export function RouteStops({
               isFace={isFace}
             />
             {isShared && (
-              <label className="stop-fact stop-weight">
-                <span>{say('weight')}</span>
-                <InputNumber
-                  size="small"
-                  aria-label={say('weightLabel', { code: stop.code })}
-                  min={0}
-                  max={1000}
-                  precision={0}
-                  value={stop.weight ?? 0}
-                  onChange={(weight) =>
-                    onChange(
-                      stops.map((one) => (one === stop ? { ...one, weight: weight ?? 0 } : one)),
-                    )
-                  }
-                />
-              </label>
+              <StopWeight
+                stop={stop}
+                canFollow={canFollow}
+                conversion={conversion.find(({ code }) => code === stop.code)}
+                onChange={(next) => onChange(stops.map((one) => (one === stop ? next : one)))}
+              />
             )}
             <StopMenu
               code={stop.code}
