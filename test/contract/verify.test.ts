@@ -184,6 +184,8 @@ describe('a check', () => {
     );
   });
 
+  // @mutant src/products/verifications/sql/check-codes.sql
+  // - when v.state = 'cancelled' then 'cancelled'
   test('approves nothing after a cancellation', async () => {
     const { id, code } = await startOne();
     const { body } = await caller.call('verify_cancel', { verificationId: id });
@@ -202,6 +204,65 @@ describe('a check', () => {
       expect((await other.call('verify_cancel', { verificationId: id })).status).toBe(404);
     }
     expect(await guess({ verificationId: id, code })).toBe('approved');
+  });
+
+  // @mutant src/products/verifications/sql/check-codes.sql
+  // - set guesses = v.guesses + 1,
+  // + set
+  test('is answered only after its guess is counted', async () => {
+    const { id, code } = await startOne();
+    const client = await fixture.pool.connect();
+    await client.query('begin');
+    await client.query('select from verifications where verification_id = $1 for update', [id]);
+    let isAnswered = false;
+    const answer = guess({ verificationId: id, code: wrong(code) }).finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(() => countBlocked(fixture.pool)).toBe(1);
+    expect(isAnswered).toBe(false);
+    await client.query('commit');
+    client.release();
+    expect(await answer).toBe('wrong');
+    const { rows } = await second.pool.query(
+      'select guesses from verifications where verification_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ guesses: 1 }]);
+  });
+
+  // @mutant src/products/verifications/guess-writer.ts
+  // - if ('verificationId' in target || result === 'approved' || result === 'wrong') return guessed;
+  // + return guessed;
+  test('by number says nothing of what became of earlier codes', async () => {
+    const codes: string[] = [];
+    const end = async (n: number, how: (id: string, code: string) => Promise<unknown>) => {
+      const { id, code } = await startOne({ mobile: `1391234000${n}` });
+      await how(id, code);
+      codes.push(code);
+    };
+    await end(0, (id, code) => guess({ verificationId: id, code }));
+    await end(1, (id) => caller.call('verify_cancel', { verificationId: id }));
+    await end(2, async (id, code) => {
+      for (let n = 0; n < 5; n++) await guess({ verificationId: id, code: wrong(code) });
+    });
+    await end(3, () => pass(601));
+    const answers = new Set<string>();
+    // The last number never had a code.
+    for (const n of [0, 1, 2, 3, 4]) {
+      for (const code of codes) {
+        const { body } = await check({ mobile: `1391234000${n}`, code });
+        answers.add(JSON.stringify({ ...body, requestId: '' }));
+      }
+    }
+    expect([...answers].map((answer) => JSON.parse(answer).data)).toEqual([
+      { result: 'not_found', verificationId: null, attemptsLeft: 0 },
+    ]);
+  });
+
+  test('takes the digits of a Chinese keyboard', async () => {
+    const { id, code } = await startOne();
+    const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    expect(await guess({ verificationId: id, code: wide })).toBe('approved');
   });
 
   test.each([{ code: '1' }, { verificationId: crypto.randomUUID(), mobile, code: '1' }])(
@@ -295,6 +356,40 @@ describe('a second start', () => {
     expect((await start({ purpose: 'other' })).status).toBe(201);
     await pass(900);
     expect((await start()).status).toBe(201);
+  });
+
+  // @mutant src/line/calls/prepare-verification.ts
+  // - return reachOf(readMobile(ports, caller, mobile));
+  // + return { ...reachOf(readMobile(ports, caller, mobile)), to: mobile };
+  test('with any spelling of a number is for the same number', async () => {
+    await startOne();
+    for (const other of ['+8613912345678', '008613912345678', '86 139 1234 5678', '13912345678']) {
+      expect((await start({ mobile: other })).body.reason).toBe('verification_too_soon');
+    }
+    expect(vendor.sent).toHaveLength(1);
+  });
+
+  test('that is refused extends no window, so a flood ends with it for the owner', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { id } = await startOne();
+      await caller.call('verify_cancel', { verificationId: id });
+    }
+    for (let n = 0; n < 20; n++) expect((await start()).status).toBe(429);
+    await fixture.pool.query(
+      `update number_windows set sent_at = array(select s - interval '1 hour' from unnest(sent_at) s)
+       where account_id = $1`,
+      [caller.accountId],
+    );
+    await pass(900);
+    const { id, code } = await startOne();
+    expect(await guess({ verificationId: id, code })).toBe('approved');
+  });
+
+  test('after a flood of guesses has ended the code is possible at once', async () => {
+    await startOne();
+    for (let n = 0; n < 20; n++) await guess({ mobile, code: 'x' });
+    const { id, code } = await startOne();
+    expect(await guess({ verificationId: id, code })).toBe('approved');
   });
 
   test('to a live number counts towards its hourly limit, for any purpose', async () => {

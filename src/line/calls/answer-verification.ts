@@ -1,5 +1,6 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import { canonicalText } from '../../foundation/contract/text/characters.ts';
 import {
   defaultPurpose,
   type VerificationResponse,
@@ -26,13 +27,15 @@ export async function checkCode(
   const {
     verificationId,
     purpose = defaultPurpose,
-    code,
+    code: entered,
     ...named
   } = readBody('verify_check', body);
   const target: Target =
     verificationId === undefined
       ? { numberHash: hashOf(ports, caller, named), purpose }
       : { verificationId };
+  // A keyboard may enter full-width digits.
+  const code = canonicalText(entered);
   const { accountId, mode } = caller;
   const guessed = await ports.guesses.add({ accountId, mode, target, code });
   return {
