@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setLimits } from '../../src/line/limits/queries.ts';
+import { assignTemplate, createTemplate } from '../../src/products/messages/template-queries.ts';
 import { byTest } from '../kit/by-test.ts';
 import { countBlocked } from '../kit/count-blocked.ts';
 import { createFakeSms, done, type FakeSms, unavailable } from '../kit/fake-sms.ts';
@@ -89,6 +90,34 @@ describe('a started verification', () => {
   test.each([4, 8])('has a code of %i digits if that is asked for', async (codeLength) => {
     await start({ codeLength });
     expect(lastCode()).toMatch(new RegExp(`^\\d{${codeLength}}$`));
+  });
+
+  // @mutant src/line/calls/prepare-verification.ts
+  // - : assigned.find((one) => one?.templateId === templateId);
+  // + : assigned[0];
+  test('goes by the template of its language, or by the assigned one that it names', async () => {
+    const by = byTest(fixture.pool);
+    const { accountId } = caller;
+    const templateId = `OWN_${accountId}`;
+    const product = 'verify_start';
+    await createTemplate(by, { templateId, product, text: '验证码{code}，请勿告知他人。' });
+    await assignTemplate(by, { product, accountId, language: 'zh', templateId });
+    await start({ purpose: 'a' });
+    await start({ purpose: 'b', language: 'zh' });
+    await start({ purpose: 'c', language: 'en', templateId });
+    const texts = vendor.sent.map(({ text }) => text.replace(/\d+/, '#'));
+    const own = '验证码#，请勿告知他人。';
+    expect(texts).toEqual([expect.stringMatching(/^Your verification code/), own, own]);
+    for (const other of ['CODE_DEFAULT', 'NOBODYS']) {
+      const { status, body } = await start({ purpose: 'd', templateId: other });
+      expect([status, body.reason]).toEqual([404, 'template_not_assigned']);
+    }
+  });
+
+  test('keeps its reference and purpose for the status', async () => {
+    const { id } = await startOne({ reference: 'login-1042', purpose: 'sign-in' });
+    const { body } = await caller.call('verify_status', { verificationId: id });
+    expect(body.data).toMatchObject({ reference: 'login-1042', purpose: 'sign-in' });
   });
 
   // @mutant src/line/calls/prepare-verification.ts
