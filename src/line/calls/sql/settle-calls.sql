@@ -25,6 +25,8 @@ set enable_seqscan = off
 as $$
 declare
   v_now timestamptz;
+  -- As in hold-calls.sql.
+  v_is_done boolean;
   -- Whether the batch has anything but plain successes. Rare data is passed as rows behind a flag;
   -- data that every call has is passed as columns, at half the cost.
   v_is_mixed boolean := p_check is not null or p_reply is not null
@@ -44,7 +46,7 @@ declare
   v_day date[];
   v_state text[];
 begin
-  perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
+  v_is_done := ledger_lock_wallets(p_wallet_account, p_wallet_mode) is null;
   v_now := coalesce(p_now, clock_timestamp());
 
   with ended as (
@@ -86,19 +88,19 @@ begin
   into v_ended, v_ord, v_account, v_mode, v_call, v_product, v_amount, v_day, v_state
   from ended e;
 
-  perform ledger_settle(
+  v_is_done := ledger_settle(
     p_now => v_now, p_account => v_account, p_mode => v_mode, p_call => v_call,
     p_product => v_product, p_amount => v_amount, p_day => v_day, p_state => v_state
-  );
+  ) is null;
   -- Only a call that ended by evidence may have been listed as unresolved before.
-  perform events_note_changes(v_account, v_call, p_evidence is null);
+  v_is_done := events_note_changes(v_account, v_call, p_evidence is null) is null;
   if p_evidence is not null then
     perform calls_tell_resolved(v_account, v_call, v_now);
   end if;
   if p_script is not null then
-    perform sandbox_keep_messages(
+    v_is_done := sandbox_keep_messages(
       p_ord => v_ord, p_call => p_call, p_account => p_account, p_script => p_script, p_now => v_now
-    );
+    ) is null;
   end if;
   if p_details is not null then
     perform providers_keep_details(
