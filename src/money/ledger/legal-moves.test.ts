@@ -31,7 +31,7 @@ async function isTaken(phase: number, from: string, to: string, amount = 1): Pro
   }
 }
 
-// @mutant src/foundation/db/migrations/0077_transfer_moves.sql
+// @mutant src/foundation/db/migrations/0078_transfer_moves.sql
 // -     else false
 // +     else true
 test('money moves only between the accounts that each phase names', async () => {
