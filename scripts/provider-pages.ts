@@ -1,4 +1,5 @@
-import type { Vendor } from '../src/vendors/providers/vendor.ts';
+import type { Vendor } from '../src/vendors/providers/any-vendor.ts';
+import type { Question } from '../src/vendors/providers/question.ts';
 
 /** A vendor's page with the list of its open questions, which `provider probe` asks. */
 export function fillProviderPage(text: string, vendor: Vendor): string {
@@ -40,7 +41,8 @@ function fillMark(text: string, name: string, part: string): string {
 }
 
 function questionsOf({ kind, questions = [] }: Vendor): string {
-  const rows = questions.map(
+  const all: readonly Question<never>[] = questions;
+  const rows = all.map(
     ({ id, question, meaning, ask }) =>
       `- **${question.en}** (\`${id}\`, ${ask ? costOf(ask.costs, kind) : 'you answer'}) ${meaning.en}`,
   );

@@ -23,7 +23,7 @@ import { vonage } from './adapters/vonage/vonage.ts';
 import { yunpian } from './adapters/yunpian/yunpian.ts';
 import { httpFace } from './described/http-face.ts';
 import { httpSms } from './described/http-sms.ts';
-import type { Vendor } from './providers/vendor.ts';
+import type { Vendor } from './providers/any-vendor.ts';
 
 /** Every vendor that a provider can use, by code. */
 export const vendors: readonly Vendor[] = [

@@ -61,7 +61,7 @@ function mapValues<Value, Read>(
 test.each(known.map((vendor) => [vendor.code, vendor] as const))(
   '%s knows every code of its document, and no other, with the documented meaning',
   (code, vendor) => {
-    const receipts = vendor.kind === 'face' ? {} : vendor.receiptCodes;
+    const receipts = 'receiptCodes' in vendor ? vendor.receiptCodes : {};
     const tables = { send: vendor.codes, receipt: receipts, result: results[code] ?? {} };
     const document = { send: {}, receipt: {}, result: {}, ...readDocument(code) };
     expect(tables).toEqual(mapValues(document, mappedOf));

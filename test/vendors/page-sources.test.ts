@@ -51,6 +51,7 @@ describe.each(pages)('the page of %s', (_, page, vendor) => {
     expect(section).toBe('What nobody can know without an account');
     const listed = [...page.matchAll(/^- \*\*.*?\*\* \(`([a-z0-9-]+)`, /gm)].map(([, id]) => id);
     expect(listed.length).toBeGreaterThan(0);
-    expect(listed).toEqual((vendor.questions ?? []).map(({ id }) => id));
+    const questions: readonly { id: string }[] = vendor.questions ?? [];
+    expect(listed).toEqual(questions.map(({ id }) => id));
   });
 });

@@ -30,7 +30,13 @@ async function probe(simulator: Simulator, outcome: Taken['state'] = 'failed') {
   const { vault } = app.line;
   const { code, running } = await rehearsal.addProvider(simulator);
   const provider = await draftProvider({ pool, vault, vendors }, { code }, (_, before) => before);
-  const ports = { pool, defaultRegion: 'CN', providerTimeoutMs: 5_000, publicUrl: url };
+  const ports = {
+    pool,
+    defaultRegion: 'CN',
+    currency: 'CNY',
+    providerTimeoutMs: 5_000,
+    publicUrl: url,
+  };
   const isText = provider.vendor.kind === 'sms' && provider.vendor.template.form === 'text';
   const trial = {
     mobile: '13912345678',

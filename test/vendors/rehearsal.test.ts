@@ -4,7 +4,7 @@ import {
   failureReasons,
 } from '../../src/foundation/contract/errors/failure-reasons.ts';
 import { pollMessages, scheduleSilentPolls } from '../../src/products/messages/poll-messages.ts';
-import type { Vendor } from '../../src/vendors/providers/vendor.ts';
+import type { Vendor } from '../../src/vendors/providers/any-vendor.ts';
 import { httpSmsSimulator } from '../../src/vendors/simulators/http-sms.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { yidunSimulator } from '../../src/vendors/simulators/yidun.ts';

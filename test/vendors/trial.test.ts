@@ -22,7 +22,13 @@ async function tryOut({ code, simulator }: Rehearsed, waiting: Waiting): Promise
   const { pool, app, url } = rehearsal.fixture;
   const { vault } = app.line;
   const provider = await draftProvider({ pool, vault, vendors }, { code }, (_, before) => before);
-  const ports = { pool, defaultRegion: 'CN', providerTimeoutMs: 5_000, publicUrl: url };
+  const ports = {
+    pool,
+    defaultRegion: 'CN',
+    currency: 'CNY',
+    providerTimeoutMs: 5_000,
+    publicUrl: url,
+  };
   const trial = {
     ...{ mobile: '13912345678', templateId: 'CODE_DEFAULT', values: { code: '482913' } },
     // The name on the document that these simulators show.

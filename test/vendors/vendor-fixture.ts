@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createMovableClock } from '../../src/foundation/clock.ts';
 import { createHttpClient, type HttpClient } from '../../src/foundation/outbound/http-client.ts';
+import type { Vendor } from '../../src/vendors/providers/any-vendor.ts';
 import type { Opening } from '../../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../../src/vendors/providers/read-config.ts';
-import type { Vendor } from '../../src/vendors/providers/vendor.ts';
 import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { type Caught, catchCallbacks } from './catch-callbacks.ts';

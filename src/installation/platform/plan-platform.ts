@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { diffEntries, type EntryChange } from './diff-entries.ts';
 import type { PlatformFile } from './platform-schema.ts';
 import type { Section, SectionContext } from './section.ts';

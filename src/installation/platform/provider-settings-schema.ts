@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Reference } from '../../foundation/settings/reference.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { isSecret } from '../../vendors/providers/mask-settings.ts';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
 
 interface SettingSchema {
   type?: string;

@@ -3,7 +3,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import type { SettingReferences } from './setting-references.ts';
 
 /** One part of the file, and how it is read from the database and written there. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { listedCost } from '../../vendors/providers/listed-cost.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
 import { probeProvider, questionsOf } from '../trials/probe-provider.ts';
 import { reportProbe } from '../trials/report-probe.ts';
 import type { CliContext, OnInstallation, Output } from './command-action.ts';
@@ -38,8 +38,9 @@ export function registerProbeCommand(probe: Command, onInstallation: OnInstallat
         const questions = pick(provider.vendor, options.question);
         if (!options.yes) return showPlan(context, options.code, provider.vendor, questions);
         const { pool, config, version } = context;
-        const { defaultRegion, providerTimeoutMs } = config;
-        const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: platformUrl(config) };
+        const { defaultRegion, providerTimeoutMs, currency } = config;
+        const publicUrl = platformUrl(config);
+        const ports = { pool, defaultRegion, providerTimeoutMs, currency, publicUrl };
         const answers = await probeProvider(ports, provider, trial, questions, {
           onQuestion: (id) => say(`Asking ${id}.`),
           onSession: (instruction, started) =>

@@ -18,8 +18,8 @@ import { readSettings, type SettingsOptions } from './read-settings.ts';
 import { readVariables } from './read-variables.ts';
 import { joinTexts, lines, pairs, plain, type Text, table } from './show.ts';
 
-/** How long a receipt usually takes at most, and a person with a phone in the hand. */
-const usualWaitSeconds = { sms: 60, voice: 60, email: 60, face: 300 };
+/** How long a receipt usually takes at most, and a person with a phone in the hand. An order is not paid. */
+const usualWaitSeconds = { sms: 60, voice: 60, email: 60, face: 300, payment: 0 };
 
 export interface TrialOptions extends Omit<SettingsOptions, 'wait'> {
   code?: string;
@@ -82,11 +82,11 @@ async function runTest(
   say: (line: string) => void,
 ): Promise<TestReport> {
   const { pool, config } = context;
-  const { defaultRegion, providerTimeoutMs } = config;
+  const { defaultRegion, providerTimeoutMs, currency } = config;
   const { provider, trial } = await readTrial(context, options);
   const seconds = wait ?? usualWaitSeconds[provider.vendor.kind];
   return testProvider(
-    { pool, defaultRegion, providerTimeoutMs, publicUrl: platformUrl(config) },
+    { pool, defaultRegion, providerTimeoutMs, currency, publicUrl: platformUrl(config) },
     provider,
     trial,
     {

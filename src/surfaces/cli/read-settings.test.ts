@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
 
 const vendor = {

@@ -7,8 +7,8 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { editorOfUser } from '../../foundation/settings/config.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { maskSettings } from '../../vendors/providers/mask-settings.ts';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
 
 export interface SettingsOptions {
   set?: string[];

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
-import type { FaceVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { FaceVendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { joinTexts, pairs, type Text, table } from './show.ts';
@@ -22,7 +23,9 @@ export function registerVendorCommands(
             ['vendor', 'kind', 'name', 'receipts', 'devices'],
             vendors.map((v) => [
               ...[v.code, v.kind, v.title.en],
-              ...(v.kind === 'face' ? [null, v.devices] : [v.receipts, null]),
+              ...('receipts' in v
+                ? [v.receipts, null]
+                : [null, v.kind === 'face' ? v.devices : null]),
             ]),
             '',
           ),
@@ -56,6 +59,10 @@ function factsOf(vendor: Vendor) {
     const capabilities = { devices, needsNationalId, needsBrowserData: browserData !== null };
     return { ...common, identityProof, capabilities };
   }
+  if (vendor.kind === 'payment') {
+    const { methods, currencies } = vendor;
+    return { ...common, capabilities: { methods, currencies } };
+  }
   const { regions, receipts, longMessages, template, receiptCodes } = vendor;
   return { ...common, receiptCodes, capabilities: { regions, receipts, longMessages, template } };
 }
@@ -78,6 +85,9 @@ function textFacts(vendor: Vendor): Record<string, unknown> {
       'national ID': nationalIdOf(vendor),
       'proof of identity': vendor.identityProof.en,
     };
+  }
+  if (vendor.kind === 'payment') {
+    return { ...common, methods: Object.keys(vendor.methods), currencies: vendor.currencies };
   }
   const { form, needsCode, needsSignature } = vendor.template;
   return {

@@ -1,7 +1,7 @@
 import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { isInsideUrl } from '../../foundation/outbound/is-inside-url.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import type { OpenedMessages } from '../../vendors/providers/open-provider.ts';
-import type { Vendor } from '../../vendors/providers/vendor.ts';
 import { isFinal, type SeenMessage } from './watch-message.ts';
 
 const texts = {

@@ -11,6 +11,7 @@ import { listPrices, type ProductPrice } from '../../line/pricing/queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { type Draft, draftMessage } from '../../products/messages/draft-message.ts';
 import { requireTemplate } from '../../products/messages/template-queries.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { listedCost } from '../../vendors/providers/listed-cost.ts';
@@ -21,7 +22,7 @@ import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
 import { stopTexts } from '../../vendors/providers/stop-texts.ts';
 import { namedValues, orderedValues } from '../../vendors/providers/template-values.ts';
-import type { MessageVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { MessageVendor } from '../../vendors/providers/vendor.ts';
 
 interface CheckPorts {
   pool: Pool;

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { findTrialReceipts } from '../../products/messages/receipt-queries.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import { openFace, openMessages } from '../../vendors/providers/open-provider.ts';
 import type { SessionStarted } from '../../vendors/providers/provider.ts';
 import type { FaceAsking, MessageAsking, Question } from '../../vendors/providers/question.ts';
-import type { FaceVendor, MessageVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { FaceVendor, MessageVendor } from '../../vendors/providers/vendor.ts';
 import { type OpenedTrial, openTrial } from './open-trial.ts';
 import { saidBy } from './said-by.ts';
 import type { TestPorts } from './test-provider.ts';
@@ -58,7 +59,8 @@ export async function probeProvider(
   probing: Probing,
 ): Promise<Answered[]> {
   const { vendor } = provider;
-  if (questions.every(({ ask }) => !ask)) return questions.map(unasked);
+  if (vendor.kind === 'payment' || questions.every(({ ask }) => !ask))
+    return questions.map(unasked);
   const opened = openTrial(ports.publicUrl, provider);
   try {
     const { asking, personal, close } =

@@ -165,7 +165,7 @@ test('a stranger passes no test, however it is followed, and is not named', asyn
   const config = readConfig(vendor, settings);
   const provider = { code: 's', vendor, config, callbackKey: 'key-of-s', isStored: false };
   const ports = {
-    ...{ pool: database.pool, defaultRegion: 'CN' },
+    ...{ pool: database.pool, defaultRegion: 'CN', currency: 'CNY' },
     ...{ providerTimeoutMs: 3_000, publicUrl: 'http://127.0.0.1:9' },
   };
   const body = new URLSearchParams({

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import {
@@ -10,6 +11,7 @@ import {
   openFace,
   openMessages,
 } from '../../vendors/providers/open-provider.ts';
+import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import type {
   Outcome,
   Person,
@@ -18,7 +20,7 @@ import type {
   StatusQuery,
 } from '../../vendors/providers/provider.ts';
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
-import type { FaceVendor, MessageVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { FaceVendor, MessageVendor } from '../../vendors/providers/vendor.ts';
 import { adviseOnSilence, browserDataHint, hintOn } from './advise.ts';
 import { maskExchange, type OpenedTrial, openTrial, withoutAnswer } from './open-trial.ts';
 import {
@@ -29,6 +31,7 @@ import {
   sessionOf,
   type Trial,
 } from './trial-content.ts';
+import { tryPayment } from './try-payment.ts';
 import { isOver, lookAtMessage, type SeenMessage, waitForMessage } from './watch-message.ts';
 import { lookAtSession, waitForSession } from './watch-session.ts';
 
@@ -36,6 +39,8 @@ export interface TestPorts {
   pool: Pool;
   defaultRegion: string;
   providerTimeoutMs: number;
+  /** The platform's, in which a provider of payments is tested. */
+  currency: string;
   publicUrl: string;
 }
 
@@ -61,7 +66,7 @@ export interface TestEnd {
 export interface TestReport {
   code: string;
   vendorCode: string;
-  result: Outcome | SessionStarted;
+  result: Outcome | SessionStarted | PaymentBegun;
   /** What the vendor's code means for a new account. */
   hint: Bilingual | null;
   followed: Followed;
@@ -87,8 +92,8 @@ type Tried = Pick<TestReport, 'result' | 'followed' | 'end'> & {
 const nothing: Followed = { message: null, session: null };
 
 /**
- * Sends one real message or starts one real session outside any call, and waits for its receipt or result:
- * nothing is charged or stored. Secrets and personal data are removed from the report.
+ * Sends one real message, or starts one real session or order, outside any call, and waits for its receipt or
+ * result: nothing is charged or stored. Secrets and personal data are removed from the report.
  */
 export async function testProvider(
   ports: TestPorts,
@@ -99,10 +104,13 @@ export async function testProvider(
   const { code, vendor } = provider;
   const opened = openTrial(ports.publicUrl, provider);
   try {
-    const { result, followed, end, personal, sentBy } =
-      vendor.kind === 'face'
-        ? await tryCheck(ports, vendor, provider, opened, trial, waiting)
-        : await tryMessage(ports, vendor, provider, opened, trial, waiting);
+    const { result, followed, end, personal, sentBy } = await tryVendor(
+      ports,
+      provider,
+      opened,
+      trial,
+      waiting,
+    );
     const mask = opened.masking(personal);
     return {
       ...{ code, vendorCode: vendor.code, followed },
@@ -117,6 +125,23 @@ export async function testProvider(
   } finally {
     await opened.close();
   }
+}
+
+async function tryVendor(
+  ports: TestPorts,
+  provider: DraftProvider,
+  opened: OpenedTrial,
+  trial: Trial,
+  waiting: Waiting,
+): Promise<Tried> {
+  const { vendor } = provider;
+  if (vendor.kind === 'face') return tryCheck(ports, vendor, provider, opened, trial, waiting);
+  if (vendor.kind !== 'payment') {
+    return tryMessage(ports, vendor, provider, opened, trial, waiting);
+  }
+  const asked = { ...ports, timeoutMs: ports.providerTimeoutMs };
+  const result = await tryPayment(vendor, provider, opened, asked);
+  return { result, followed: nothing, end: null, personal: [], sentBy: opened.exchanges.length };
 }
 
 function hintFor(vendor: Vendor, code: string | undefined, { browserData }: Trial) {
@@ -138,7 +163,7 @@ export async function followTest(
   const timeoutMs = ports.providerTimeoutMs;
   try {
     let end: TestEnd = { message: null, session: null, advice: [], isOver: true };
-    if (vendor.kind !== 'face' && message) {
+    if (vendor.kind !== 'face' && vendor.kind !== 'payment' && message) {
       const sms = openMessages(vendor, { code, config, tools });
       const asked = withStatus ? sms : { code };
       const seen = await lookAtMessage(ports.pool, asked, message, timeoutMs).finally(sms.close);

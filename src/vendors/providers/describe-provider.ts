@@ -1,9 +1,9 @@
 import type { Vault } from '../../foundation/vault.ts';
+import type { Vendor } from './any-vendor.ts';
 import { findVendor } from './find-vendor.ts';
 import { maskSettings } from './mask-settings.ts';
 import { particularsProblems } from './particulars.ts';
 import { openSettings, type SealedProvider } from './provider-settings.ts';
-import type { Vendor } from './vendor.ts';
 
 /** A provider as it may be shown: a secret shows only that it is set. */
 export function describeProvider(

@@ -4,11 +4,11 @@ import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import type { Vendor } from './any-vendor.ts';
 import { findVendor } from './find-vendor.ts';
 import { findProvider } from './provider-queries.ts';
 import { openSettings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
-import type { Vendor } from './vendor.ts';
 
 /** A provider whose settings may be unsaved. */
 export interface DraftProvider {

@@ -1,10 +1,11 @@
 import type { Vault } from '../../foundation/vault.ts';
+import type { Vendor } from './any-vendor.ts';
 import { findFault } from './find-fault.ts';
 import { findVendor } from './find-vendor.ts';
 import type { FormFault, TemplateSend } from './provider.ts';
 import { openSettings, type SealedProvider } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
-import type { MessageVendor, Vendor } from './vendor.ts';
+import type { MessageVendor } from './vendor.ts';
 
 /** Finds what a provider would refuse in a message. Throws Refused if its settings cannot be read. */
 export function findProviderFault(

@@ -1,5 +1,5 @@
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import type { Vendor } from './vendor.ts';
+import type { Vendor } from './any-vendor.ts';
 
 export function findVendor(vendors: readonly Vendor[], code: string): Vendor {
   const found = vendors.find((vendor) => vendor.code === code);

@@ -7,8 +7,10 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { systemClock } from '../../foundation/clock.ts';
+import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { LiveRegistry } from './live-registry.ts';
+import { asPaymentVendor, type PaymentOrder, type RefundOrder } from './payment.ts';
 import type { ProviderKind } from './provider.ts';
 import { addProvider, changeProvider, removeProvider } from './provider-queries.ts';
 import { hashCallbackKey, sealSettings } from './provider-settings.ts';
@@ -45,6 +47,19 @@ const vendor = asMessageVendor<typeof config>({
   },
 });
 
+const till = asPaymentVendor<typeof config>({
+  ...{ kind: 'payment', code: 'till', title: { en: 'Till', zh: '收银台' }, config },
+  ...{ codes: {}, horizonHours: 1, currencies: 'all', methods: {} },
+  open: () => ({
+    begin: () => Promise.reject(new NotSent('refused')),
+    refund: () => Promise.reject(new NoAnswer('reset')),
+    query: async () => ({ state: 'absent' }),
+    queryRefund: async () => ({ state: 'absent' }),
+    close: async () => {},
+    readCallback: () => ({ kind: 'refused', because: 'form', detail: '' }),
+  }),
+});
+
 const seal = (address: string) => sealSettings(vault, 'mine', { address, callbackKey });
 
 async function add(address: string): Promise<void> {
@@ -66,7 +81,7 @@ beforeEach(async () => {
   await database.pool.query('delete from providers');
   await add('a');
   registry = new LiveRegistry({
-    ...{ pool: database.pool, vault, log: quiet, clock: systemClock, vendors: [vendor] },
+    ...{ pool: database.pool, vault, log: quiet, clock: systemClock, vendors: [vendor, till] },
     ...{ publicUrl: () => '', connections: 1, onReceipts: async () => {}, builtIn: [] },
   });
   await registry.reload();
@@ -215,4 +230,20 @@ test('a provider that cannot be opened serves no calls, and affects no other', a
   await registry.reload();
   expect([...registry.sms.keys()].sort()).toEqual(['mine', 'z-well']);
   expect(registry.email.size).toBe(0);
+});
+
+test('a provider of payments is opened, stays known when it is off, and a lost connection is a failure', async () => {
+  await addProvider(byTest(database.pool), {
+    ...{ providerCode: 'shop', kind: 'payment', vendorCode: 'till', isOn: false },
+    sealedConfig: sealSettings(vault, 'shop', { address: 'z', callbackKey: 'z' }),
+    callbackHash: hashCallbackKey('z'),
+    ...{ particulars: {}, costs: {} },
+  });
+  await registry.reload();
+  const shop = registry.payment.get('shop');
+  expect(shop).toMatchObject({ vendorCode: 'till', isOff: true });
+  const context = { signal: new AbortController().signal };
+  expect(await shop?.begin({} as PaymentOrder, context)).toMatchObject({ kind: 'unavailable' });
+  expect(await shop?.refund({} as RefundOrder, context)).toMatchObject({ kind: 'unknown' });
+  expect(registry.findByCallback(hashCallbackKey('z'))).toBeDefined();
 });

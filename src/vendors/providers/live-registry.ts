@@ -5,9 +5,11 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { createHttpClient, type HttpClient } from '../../foundation/outbound/http-client.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import type { Vendor } from './any-vendor.ts';
 import { LinkNotes } from './link-notes.ts';
-import { type OpenedFace, type OpenedMessages, openFace, openMessages } from './open-provider.ts';
+import { type OpenedProvider, openVendor } from './open-provider.ts';
 import { particularsProblems } from './particulars.ts';
+import type { PaymentProvider } from './payment.ts';
 import {
   type FaceProvider,
   type MessageProvider,
@@ -19,7 +21,7 @@ import { openSettings, type SealedProvider, type Settings } from './provider-set
 import { readConfig } from './read-config.ts';
 import type { Registry } from './registry.ts';
 import { createTurns } from './turn-queries.ts';
-import type { LinkState, Vendor } from './vendor.ts';
+import type { LinkState } from './vendor.ts';
 
 interface RegistryPorts {
   pool: Pool;
@@ -33,11 +35,13 @@ interface RegistryPorts {
   /** Stores receipts that arrive over a provider's own connection. Resolves once they are durable. */
   onReceipts(providerCode: string, receipts: readonly Receipt[]): Promise<void>;
   /** The providers that need no configuration: the sandbox. */
-  builtIn: readonly (MessageProvider | FaceProvider)[];
+  builtIn: readonly AnyProvider[];
 }
 
+type AnyProvider = MessageProvider | FaceProvider | PaymentProvider;
+
 interface Opened {
-  provider: OpenedMessages | OpenedFace;
+  provider: OpenedProvider;
   http: HttpClient;
   links: LinkNotes;
   row: SealedProvider;
@@ -56,6 +60,7 @@ export class LiveRegistry implements Registry {
   readonly voice = new Map<string, MessageProvider>();
   readonly email = new Map<string, MessageProvider>();
   readonly face = new Map<string, FaceProvider>();
+  readonly payment = new Map<string, PaymentProvider>();
   readonly #ports: RegistryPorts;
   readonly #opened = new Map<string, Opened>();
   /** Replaced providers, by the timer that closes them. */
@@ -90,7 +95,7 @@ export class LiveRegistry implements Registry {
     return this.#next;
   }
 
-  findByCallback(callbackHash: Buffer): OpenedMessages | OpenedFace | undefined {
+  findByCallback(callbackHash: Buffer): OpenedProvider | undefined {
     const hash = callbackHash.toString('hex');
     return [...this.#opened.values()].find((each) => each.callbackHash === hash)?.provider;
   }
@@ -132,9 +137,9 @@ export class LiveRegistry implements Registry {
     this.#put(provider);
   }
 
-  #put(provider: MessageProvider | FaceProvider): void {
-    if (provider.kind === 'face') this.face.set(provider.code, provider);
-    else this[provider.kind].set(provider.code, provider);
+  #put(provider: AnyProvider): void {
+    const ofKind: Map<string, AnyProvider> = this[provider.kind];
+    ofKind.set(provider.code, provider);
   }
 
   /** Takes a provider out of use. Pending requests still finish, and idle vendor connections close now. */
@@ -200,8 +205,7 @@ function openOne(
         ...(former ? { former } : {}),
       },
     };
-    const provider =
-      vendor.kind === 'face' ? openFace(vendor, opening) : openMessages(vendor, opening);
+    const provider = openVendor(vendor, opening);
     const callbackHash = row.callbackHash.toString('hex');
     return { provider, http, links, row, settings, callbackHash };
   } catch (error) {
@@ -220,7 +224,7 @@ function logUseless(log: Log, { providerCode }: SealedProvider, error: unknown):
 }
 
 async function closeOne({ provider, http, links }: Opened): Promise<void> {
-  await provider.close?.();
+  if (provider.kind !== 'payment') await provider.close?.();
   await links.close();
   await http.close();
 }

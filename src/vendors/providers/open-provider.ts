@@ -1,7 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import { NotSent } from '../../foundation/outbound/http-client.ts';
+import type { Vendor } from './any-vendor.ts';
 import { requireCompared } from './confirm-person.ts';
 import { findFault } from './find-fault.ts';
+import type { OpenPayments, PaymentProvider, PaymentVendor } from './payment.ts';
 import type { FaceProvider, Failure, MessageProvider } from './provider.ts';
 import type { FaceVendor, MessageVendor, OpenFace, OpenMessages, Tools } from './vendor.ts';
 
@@ -10,12 +12,26 @@ export type OpenedMessages = MessageProvider &
   Pick<OpenMessages, 'readCallback' | 'retire' | 'close'> &
   Pick<MessageVendor, 'receipts'>;
 export type OpenedFace = FaceProvider & Pick<OpenFace, 'readCallback' | 'close'>;
+export type OpenedPayments = PaymentProvider & Pick<OpenPayments, 'readCallback'>;
+export type OpenedProvider = OpenedMessages | OpenedFace | OpenedPayments;
 
 /** The arguments for opening a vendor as a provider. */
 export interface Opening {
   code: string;
   config: Static<TObject>;
   tools: Tools;
+}
+
+/** Opens a vendor of any kind. */
+export function openVendor(vendor: Vendor, opening: Opening): OpenedProvider {
+  switch (vendor.kind) {
+    case 'face':
+      return openFace(vendor, opening);
+    case 'payment':
+      return openPayments(vendor, opening);
+    default:
+      return openMessages(vendor, opening);
+  }
 }
 
 export function openMessages(
@@ -57,6 +73,25 @@ export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): 
     queryResult: async (sessionRef, context) =>
       requireCompared(await queryResult(sessionRef, context)),
     ...(erase ? { erase } : { erase: async () => {}, hasNoErasure: true }),
+  };
+}
+
+export function openPayments(
+  vendor: PaymentVendor,
+  { code, config, tools }: Opening,
+): OpenedPayments {
+  const { begin, refund, ...open } = vendor.open(config, tools);
+  return {
+    ...open,
+    kind: 'payment',
+    code,
+    vendorCode: vendor.code,
+    title: vendor.title,
+    horizonHours: vendor.horizonHours,
+    methods: vendor.methods,
+    currencies: vendor.currencies,
+    begin: (order, context) => begin(order, context).catch(failureOf),
+    refund: (asked, context) => refund(asked, context).catch(failureOf),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Static, TObject } from 'typebox';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
-import type { Failure, ProviderContext } from './provider.ts';
+import type { Failure, ProviderContext, ProviderFacts } from './provider.ts';
+import type { Question } from './question.ts';
 import type { Callback, CallbackReading, Tools, VendorFacts } from './vendor.ts';
 import type { Words } from './vendor-setting.ts';
 
@@ -15,8 +16,16 @@ export interface PaymentVendor<Config extends TObject = TObject> extends VendorF
   methods: Readonly<Record<string, PaymentMethod>>;
   /** The ISO 4217 codes of the currencies that it takes. */
   currencies: 'all' | readonly string[];
+  /** What only somebody with an account can find out; the operator looks, because asking would cost money. */
+  questions?: readonly Question<never>[];
   open(config: Static<Config>, tools: Tools): OpenPayments;
 }
+
+/** A vendor of payments as an operator configured it. A lost connection is a failure, as of any provider. */
+export interface PaymentProvider
+  extends ProviderFacts,
+    Pick<PaymentVendor, 'kind' | 'methods' | 'currencies'>,
+    Omit<OpenPayments, 'readCallback'> {}
 
 export interface PaymentMethod {
   title: Words;

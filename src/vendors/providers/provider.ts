@@ -124,7 +124,7 @@ export interface ProviderContext {
 }
 
 /** A vendor as an operator configured it, under its own code. */
-interface ProviderFacts {
+export interface ProviderFacts {
   code: string;
   vendorCode: string;
   title: Words;
@@ -143,8 +143,8 @@ interface ProviderFacts {
 export const messageKinds = ['sms', 'voice', 'email'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** What a provider is for. A route takes providers of its product's kind alone. */
-export const providerKinds = [...messageKinds, 'face'] as const;
+/** What a provider is for. A route takes providers of its product's kind alone; payments have no routes. */
+export const providerKinds = [...messageKinds, 'face', 'payment'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
 /** A provider's prices as decimals, used when its responses carry no price. */

@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { fillText, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
-import type { Vendor } from './vendor.ts';
+import type { Vendor } from './any-vendor.ts';
 
 const unknownSetting = { en: 'is not a setting of {code}', zh: '不是 {code} 的设置项' } as const;
 

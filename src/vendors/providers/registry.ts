@@ -1,3 +1,4 @@
+import type { PaymentProvider } from './payment.ts';
 import {
   type FaceProvider,
   type MessageKind,
@@ -9,6 +10,7 @@ import {
 export interface Registry
   extends Readonly<Record<MessageKind, ReadonlyMap<string, MessageProvider>>> {
   readonly face: ReadonlyMap<string, FaceProvider>;
+  readonly payment: ReadonlyMap<string, PaymentProvider>;
 }
 
 /** Any message provider by its code. A code belongs to one kind, except the sandbox's, which answers alike for all. */

@@ -24,13 +24,6 @@ import type { FaceQuestion, MessageQuestion } from './question.ts';
 import type { RecordedExchange } from './record-exchanges.ts';
 import type { Words } from './vendor-setting.ts';
 
-/**
- * A third party as its adapter describes it: data and a few functions. An operator configures providers from
- * it, each with its own code and settings. Adapters have no access to the database, the environment or `fetch`:
- * they get all they need as arguments.
- */
-export type Vendor = MessageVendor | FaceVendor;
-
 export interface VendorFacts<Config extends TObject> {
   code: string;
   title: Words;

@@ -5,6 +5,7 @@ import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import type { Vendor } from './any-vendor.ts';
 import { costsProblems } from './listed-cost.ts';
 import { isSecret } from './mask-settings.ts';
 import { type Particulars, particularsProblems } from './particulars.ts';
@@ -18,7 +19,6 @@ import {
   sealSettings,
 } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
-import type { Vendor } from './vendor.ts';
 
 /** The operator's input for a provider, apart from its on/off switch. */
 interface WantedProvider {

@@ -4,6 +4,7 @@ import Value from 'typebox/value';
 import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import { isReference, type Reference } from '../../../foundation/settings/reference.ts';
 import { requireNoOpenCalls } from '../../../line/calls/require-no-open-calls.ts';
+import type { Vendor } from '../../../vendors/providers/any-vendor.ts';
 import { findVendor } from '../../../vendors/providers/find-vendor.ts';
 import { isSecret } from '../../../vendors/providers/mask-settings.ts';
 import type { Particulars } from '../../../vendors/providers/particulars.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../../vendors/providers/provider-queries.ts';
 import { openSettings, type SealedProvider } from '../../../vendors/providers/provider-settings.ts';
 import { readConfig } from '../../../vendors/providers/read-config.ts';
-import type { Vendor } from '../../../vendors/providers/vendor.ts';
 import {
   requireFacts,
   writeNewProvider,

@@ -17,6 +17,7 @@ const vault = createVault(Buffer.alloc(32));
 const ports = {
   pool: undefined as unknown as Pool,
   defaultRegion: 'CN',
+  currency: 'CNY',
   providerTimeoutMs: 5_000,
   publicUrl: 'https://api.example.com',
 };

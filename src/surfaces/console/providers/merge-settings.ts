@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/contract/refusals/refused.ts';
+import type { Vendor } from '../../../vendors/providers/any-vendor.ts';
 import { isSecret } from '../../../vendors/providers/mask-settings.ts';
-import type { Vendor } from '../../../vendors/providers/vendor.ts';
 
 type Settings = Record<string, unknown>;
 

@@ -24,8 +24,8 @@ function draftOf({ pool, vault }: ConsoleContext, { code, vendor, settings }: Na
 }
 
 function portsOf({ pool, config, publicUrl }: ConsoleContext) {
-  const { defaultRegion, providerTimeoutMs } = config;
-  return { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() };
+  const { defaultRegion, providerTimeoutMs, currency } = config;
+  return { pool, defaultRegion, providerTimeoutMs, currency, publicUrl: publicUrl() };
 }
 
 /** Tests a provider with one real message or session, and follows it until its receipt or result. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Vendor } from '../../../vendors/providers/vendor.ts';
+import type { Vendor } from '../../../vendors/providers/any-vendor.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { vendorRow } from './vendor-rows.ts';
 

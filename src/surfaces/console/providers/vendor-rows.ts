@@ -1,4 +1,4 @@
-import type { Vendor } from '../../../vendors/providers/vendor.ts';
+import type { Vendor } from '../../../vendors/providers/any-vendor.ts';
 import type { VendorRow, VendorSetting } from './providers-contract.ts';
 
 /** The schema fields that a vendor's setting can have, whatever its type. */

@@ -59,7 +59,7 @@ async function listOf({ pool, scope, isOperator }: ConsoleContext): Promise<Temp
 async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
   return (await listProviders(pool)).flatMap(({ providerCode, vendorCode, isOn }) => {
     const vendor = vendors.find(({ code }) => code === vendorCode);
-    if (!vendor || vendor.kind === 'face') return [];
+    if (!vendor || vendor.kind === 'face' || vendor.kind === 'payment') return [];
     const { form, needsCode, needsSignature } = vendor.template;
     const { longMessages } = vendor;
     const rules = { form, needsCode, needsSignature, longMessages };

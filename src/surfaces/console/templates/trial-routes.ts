@@ -53,9 +53,9 @@ export const routes = [
         (_, before) => before,
       );
       await noteTrial(context, 'template.send', provider);
-      const { defaultRegion, providerTimeoutMs } = config;
+      const { defaultRegion, providerTimeoutMs, currency } = config;
       const report = await testProvider(
-        { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() },
+        { pool, defaultRegion, providerTimeoutMs, currency, publicUrl: publicUrl() },
         provider,
         { ...trial, device: 'mobile' },
       );

@@ -6,6 +6,7 @@ export const en = {
   voice: 'Voice',
   email: 'Email',
   face: 'Face',
+  payment: 'Payment',
   test: 'Test',
   figures: 'Success · p95, last hour',
   sandbox: 'Simulated on this machine',

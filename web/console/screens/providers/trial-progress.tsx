@@ -67,7 +67,7 @@ const tones: Readonly<Record<StateWord, StatusTone>> = {
 };
 
 const everyMs = 5_000;
-const mostLooks = { sms: 12, voice: 12, email: 12, face: 60 };
+const mostLooks = { sms: 12, voice: 12, email: 12, face: 60, payment: 0 };
 /** The vendor is asked at these looks only, because vendors count status queries. */
 const statusLooks = [2, 6, 12];
 /** Before this look, a missing receipt is no problem yet. */

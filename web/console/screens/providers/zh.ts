@@ -9,6 +9,7 @@ export const zh: SameKeys<typeof en> = {
   voice: '语音',
   email: '邮件',
   face: '人脸',
+  payment: '支付',
   test: '测试',
   figures: '成功率 · p95，最近一小时',
   sandbox: '在本机模拟',

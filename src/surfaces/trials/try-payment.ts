@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
+import { failureOf, openPayments } from '../../vendors/providers/open-provider.ts';
+import type { PaymentBegun, PaymentVendor } from '../../vendors/providers/payment.ts';
+import type { OpenedTrial } from './open-trial.ts';
+
+interface PaymentTrial {
+  currency: string;
+  publicUrl: string;
+  timeoutMs: number;
+}
+
+const amount = 10_000n;
+const lifeMs = 30 * 60_000;
+
+/** Begins an order of 1.00, asks for it and closes it. Nobody pays it. */
+export async function tryPayment(
+  vendor: PaymentVendor,
+  draft: DraftProvider,
+  { tools }: OpenedTrial,
+  { currency, publicUrl, timeoutMs }: PaymentTrial,
+): Promise<PaymentBegun> {
+  const provider = openPayments(vendor, { ...draft, tools });
+  const orderNo = randomUUIDv7().replaceAll('-', '').toUpperCase();
+  const context = () => ({ signal: AbortSignal.timeout(timeoutMs) });
+  const begun = await provider.begin(
+    {
+      ...{ orderNo, amount, currency, method: Object.keys(vendor.methods)[0] ?? '' },
+      ...{ title: 'Test', returnUrl: `${publicUrl}/`, language: 'en' },
+      expiresAt: new Date(tools.clock.now().getTime() + lifeMs),
+    },
+    context(),
+  );
+  if (begun.kind !== 'started') return begun;
+  const order = { orderNo, vendorRef: begun.vendorRef, amount, currency };
+  try {
+    await provider.query(order, context());
+    await provider.close(order, context());
+    return begun;
+  } catch (fault) {
+    return failureOf(fault);
+  }
+}
