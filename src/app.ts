@@ -37,6 +37,8 @@ import { takeSandboxReceipts } from './line/calls/take-sandbox-receipts.ts';
 import { createCallsInFlight } from './line/idempotency/in-flight.ts';
 import { createRateLimiter } from './line/limits/rate-limiter.ts';
 import { createRefusedCalls } from './line/refused/refused-calls.ts';
+import { askAboutOrders } from './money/payments/ask-payment.ts';
+import type { PaymentPorts } from './money/payments/payment-ports.ts';
 import { readOperator } from './people/accounts/operator-queries.ts';
 import { findLogo } from './people/accounts/page-queries.ts';
 import { themeOf } from './people/accounts/page-theme.ts';
@@ -142,7 +144,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const changes = createChangeListener({ ...line, ...heard });
   const onMoved = () => Object.values(pools).forEach(dropSessions);
   const listener = listen({ target: databaseTarget, ...changes, onMoved, log });
-  const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
+  const patient = patientPorts(line, pool);
   const owned = { ...patient, longPool, ddlPool, inbox, config, ring: options.vault.ring };
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, allJobs(owned, publicUrl));
   const { deliverer, outbound } = createDeliverer(config.outboundAllowedHosts, {
@@ -163,7 +165,7 @@ export async function createApp(given: AppOptions): Promise<App> {
     onAnswered: traces?.answered,
     patience: options.patience,
   });
-  const callbacks = callbackPorts(patient.checks, heard);
+  const callbacks = callbackPorts(patient, heard);
   const pages = { ...place, publicUrl, apiUrl: config.apiUrl, keyWatch };
   registerRoutes(api, line, pools.callPool, callbacks, pages);
   openDocs(api.app, { publicUrl, apiUrl });
@@ -209,6 +211,15 @@ async function openTraces(
     traces.attempted({ ...attempt, providerCode, callId: call.callId, trace: call.trace });
   };
   return { traces, calls: { ...calls, attempted } };
+}
+
+/** What works in the background, on the connections of jobs. */
+function patientPorts(line: Line, pool: Pool) {
+  return {
+    resolver: { ...line, pool },
+    checks: { ...line.checks, pool },
+    payments: { ...line.payments, pool },
+  };
 }
 
 /** The platform's own jobs, the notices to its operator, the mail to customers, and the tasks of people. */
@@ -258,13 +269,17 @@ interface Heard extends Pick<CallbackPorts, 'receipts' | 'makeDue'> {
 }
 
 /** What the handlers of vendor callbacks need. */
-function callbackPorts(checks: CheckPorts, { providers, receipts, makeDue }: Heard): CallbackPorts {
+function callbackPorts(
+  { checks, payments }: { checks: CheckPorts; payments: PaymentPorts },
+  { providers, receipts, makeDue }: Heard,
+): CallbackPorts {
   return {
     cells: checks.cells,
     providers,
     receipts,
     makeDue,
     askAboutSessions: (code, refs) => askAboutSessions(checks, code, refs),
+    askAboutOrders: (code, orderNos) => askAboutOrders(payments, code, orderNos),
     log: checks.log,
   };
 }
@@ -293,7 +308,10 @@ function registerRoutes(
     findLogo: (accountId, scheme) => findLogo(pool, accountId, scheme),
     themeOf,
   });
-  registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
+  registerSandboxPages(server, {
+    ...{ pool, ...place, styleUrl: personFiles.url('check.css') },
+    onOrder: (orderNo) => callbacks.askAboutOrders('sandbox', [orderNo]),
+  });
   registerSkin(server);
   registerHomePage(server, { publicUrl, apiUrl });
   const { cell } = callbacks.cells;
@@ -326,13 +344,13 @@ async function createLine(
   const providers = new LiveRegistry({
     ...{ pool, vault, log, clock, vendors, publicUrl },
     connections: config.providerConnections,
-    builtIn: [...sandbox.messages, sandbox.face],
+    builtIn: [...sandbox.messages, sandbox.face, sandbox.payment],
     // These receipts come over the provider's own connection, so they are trusted.
     onReceipts: (code, said) => keepReceipts({ receipts, makeDue }, code, said, true),
   });
   await providers.reload();
   const registry = extendRegistry?.(providers) ?? providers;
-  const { providerTimeoutMs, resultDays } = config;
+  const { currency, providerTimeoutMs, resultDays } = config;
   const cells = await openCells(pool, known);
   const providerRuns = createProviderRuns(jobPool, log, clock);
   const breakers = createBreakers(providerRuns.note);
@@ -357,6 +375,10 @@ async function createLine(
     rehearsals,
     takeSandboxScript: sandbox.inbox.takeScript,
     webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
+    payments: {
+      ...{ pool, clock, log, providers: registry.payment },
+      settings: { currency, providerTimeoutMs },
+    },
     checks: {
       cells,
       pool,

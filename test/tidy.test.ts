@@ -62,13 +62,13 @@ function groupOf(file: string): string {
 const groups: Readonly<Record<string, readonly string[]>> = {
   foundation: [],
   people: ['foundation'],
-  money: ['foundation', 'people'],
   vendors: ['foundation'],
+  money: ['foundation', 'people', 'vendors'],
   products: ['foundation', 'vendors'],
   line: ['foundation', 'people', 'money', 'vendors', 'products'],
   installation: ['foundation', 'people', 'money', 'vendors', 'products', 'line'],
   surfaces: ['foundation', 'people', 'money', 'vendors', 'products', 'line', 'installation'],
-  app: ['foundation', 'people', 'vendors', 'products', 'line', 'installation', 'surfaces'],
+  app: ['foundation', 'people', 'money', 'vendors', 'products', 'line', 'installation', 'surfaces'],
   serve: ['foundation', 'installation', 'surfaces', 'app'],
   main: ['foundation', 'installation', 'surfaces', 'serve'],
 };
@@ -104,6 +104,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ledger: [...base, 'events'],
   statements: [...base, 'accounts', 'ledger'],
   bank: [...base, 'accounts', 'ledger'],
+  payments: [...base, 'accounts', 'events', 'ledger', 'providers'],
   // vendors: an adapter knows its arguments, and a simulator not even the adapter.
   providers: [...base, 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
@@ -127,7 +128,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   calls: [
     ...base,
     ...['accounts', 'callers', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
-    ...['outbound', 'pricing', 'providers', 'refused', 'verifications'],
+    ...['outbound', 'payments', 'pricing', 'providers', 'refused', 'verifications'],
   ],
   persons: [
     ...base,
@@ -171,7 +172,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['backup', 'callers', 'calls', 'checks', 'closures', 'data-keys', 'events', 'idempotency'],
     ...['limits', 'messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
-    ...['accounts', 'ledger', 'refused', 'sign-in', 'verifications'],
+    ...['accounts', 'ledger', 'payments', 'refused', 'sign-in', 'verifications'],
   ],
   // surfaces
   http: [...base, 'page'],
@@ -200,7 +201,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['accounts', 'backup', 'bank', 'callers', 'calls', 'cells', 'checks', 'closures'],
     'data-dir',
     ...['data-keys', 'events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves'],
-    ...['age', 'other-cells', 'persons', 'platform', 'pricing', 'providers', 'reports'],
+    ...['age', 'other-cells', 'payments', 'persons', 'platform', 'pricing', 'providers', 'reports'],
     ...['sandbox', 'search', 'settings', 'sign-in', 'simulators', 'statements', 'trials'],
     ...['vendor-simulators', 'vendors'],
   ],

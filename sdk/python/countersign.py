@@ -200,6 +200,14 @@ class Countersign:
         """Show usage per day. Fields: ``from``, ``to``."""
         return self._call("usage", {**(request or {}), **fields}, idempotency_key, True)
 
+    def topup_create(self, request=None, /, *, idempotency_key=None, **fields):
+        """Begin a payment into the wallet. Fields: ``amount``, ``returnUrl``, ``reference``."""
+        return self._call("topup_create", {**(request or {}), **fields}, idempotency_key, False)
+
+    def topup_status(self, request=None, /, *, idempotency_key=None, **fields):
+        """Query a payment into the wallet. Fields: ``paymentId``."""
+        return self._call("topup_status", {**(request or {}), **fields}, idempotency_key, True)
+
     def webhook_endpoint_create(self, request=None, /, *, idempotency_key=None, **fields):
         """Create an endpoint. Fields: ``url``, ``events``, ``description``."""
         return self._call("webhook_endpoint_create", {**(request or {}), **fields}, idempotency_key, False)

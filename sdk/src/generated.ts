@@ -265,12 +265,64 @@ export type UsageResponse = {
   };
 };
 
+/** Begins a payment into the wallet of the key. */
+export type TopupCreateRequest = {
+  /** What the wallet gets, in the currency of the platform: a multiple of the currency's smallest unit, greater than 0. */
+  amount: string;
+  /** The http or https page to which the payer returns, paid or not. */
+  returnUrl: string;
+  /** The provider to pay through. Default: the first one. */
+  provider?: string | undefined;
+  /** How to pay, by a code of the provider. Default: its first method. */
+  method?: string | undefined;
+  /** Your own ID, repeated by topup_status and the events. Do not put personal data here. */
+  reference?: string | undefined;
+};
+
+/** A payment into the wallet. */
+export type TopupResponse = {
+  /** The payment, as returned by topup_create. */
+  paymentId: string;
+  /** Your own reference. */
+  reference: string;
+  /** What the wallet gets. */
+  amount: string;
+  /** What the payer pays beyond it. */
+  fee: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** The provider that the payer pays through. */
+  providerCode: string;
+  /** How the payer pays. */
+  method: string;
+  /** `pending`: it can still be paid. `paid`: the wallet has the money. `failed`, `expired`: it was not paid; money that arrives after all is credited. `mismatched`: what was paid differs from what was asked for, and the operator looks at it. `ignored`: the operator decided not to credit it. */
+  state: "pending" | "paid" | "failed" | "expired" | "mismatched" | "ignored";
+  /** The page to send the payer to. Null if the method shows a QR code, or it cannot be paid. */
+  payUrl: string | null;
+  /** The text of the QR code to show. Null if the method has a page, or it cannot be paid. */
+  qrText: string | null;
+  /** When it began. */
+  begunAt: string;
+  /** Until when it can be paid. */
+  expiresAt: string;
+  /** When it was paid, or null. */
+  paidAt: string | null;
+  /** What was paid back or taken back. */
+  refunded: string;
+};
+
+/** Names a payment. */
+export type TopupStatusRequest = {
+  /** The payment, as returned by topup_create. */
+  paymentId: string;
+};
+
 /** Creates an endpoint in the mode of the key. */
 export type WebhookEndpointCreateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
   url: string;
   /** The event types that the endpoint subscribes to. Default: all. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Your own description of the endpoint. */
   description?: string | undefined;
 };
@@ -282,7 +334,7 @@ export type WebhookEndpointCreateResponse = {
   /** Where events are sent. */
   url: string;
   /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
   /** Your own description of the endpoint. */
   description: string;
   /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
@@ -303,7 +355,7 @@ export type WebhookEndpointListResponse = {
     /** Identifies the listener. */
     listenerId: number;
     /** Event types that it receives. */
-    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
     /** When it ends, unless it asks again before. */
     expiresAt: string;
   })[];
@@ -316,7 +368,7 @@ export type WebhookEndpointUpdateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
   url?: string | undefined;
   /** The event types that the endpoint subscribes to. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Your own description of the endpoint. */
   description?: string | undefined;
   /** Turns the endpoint on or off. Pending deliveries keep waiting. Events that happen while it is off are not sent, unless you replay them. */
@@ -330,7 +382,7 @@ export type WebhookEndpoint = {
   /** Where events are sent. */
   url: string;
   /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
   /** Your own description of the endpoint. */
   description: string;
   /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
@@ -386,7 +438,7 @@ export type WebhookDeliveryListRequest = {
   /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "failed" | undefined;
   /** Only deliveries of these event types. */
-  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
+  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId?: string | undefined;
   /** The `cursor` of the previous page. */
@@ -428,7 +480,7 @@ export type WebhookListenRequest = {
   /** Deliveries you accepted. The others are returned again. */
   acknowledge?: (string)[] | undefined;
   /** The event types that the endpoint subscribes to. Default: all. Applies only when the listener is created. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Seconds to wait for an event. Default: 20. */
   waitSeconds?: number | undefined;
 };
@@ -464,7 +516,7 @@ export type WebhookDelivery = {
   /** Event ID. */
   eventId: string;
   /** Event type. */
-  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
+  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
   /** `pending`; `delivered`: the endpoint returned a 2xx; `failed`: no more retries. */
   state: "pending" | "delivered" | "failed";
   /** Number of attempts. */
@@ -627,6 +679,36 @@ export type UsageEnvelope = {
   /** Price of the call, with four decimals. */
   unitPrice: string;
   data: UsageResponse;
+};
+
+/** The envelope of every success response. */
+export type TopupCreateEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result as text, for people. */
+  message: string;
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
+  requestId: string;
+  /** Source of the price. `free`: a free operation. */
+  priceSource: "free";
+  /** Price of the call, with four decimals. */
+  unitPrice: string;
+  data: TopupResponse;
+};
+
+/** The envelope of every success response. */
+export type TopupStatusEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result as text, for people. */
+  message: string;
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
+  requestId: string;
+  /** Source of the price. `free`: a free operation. */
+  priceSource: "free";
+  /** Price of the call, with four decimals. */
+  unitPrice: string;
+  data: TopupResponse;
 };
 
 /** The envelope of every success response. */
@@ -958,6 +1040,104 @@ export type VerificationExpiredEvent = {
   };
 };
 
+/** A payment was credited to the wallet. */
+export type TopupSucceededEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "topup.succeeded";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** The payment, as returned by topup_create. */
+    paymentId: string;
+    /** Your own reference. */
+    reference: string;
+    /** What the wallet gets. */
+    amount: string;
+    /** What the payer pays beyond it. */
+    fee: string;
+    /** The currency of all amounts. */
+    currency: string;
+    /** The provider that the payer pays through. */
+    providerCode: string;
+    /** How the payer pays. */
+    method: string;
+    /** It was paid after it had been called failed or expired. */
+    isLate: boolean;
+  };
+};
+
+/** A payment failed or expired. */
+export type TopupFailedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "topup.failed";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** The payment, as returned by topup_create. */
+    paymentId: string;
+    /** Your own reference. */
+    reference: string;
+    /** What the wallet gets. */
+    amount: string;
+    /** What the payer pays beyond it. */
+    fee: string;
+    /** The currency of all amounts. */
+    currency: string;
+    /** The provider that the payer pays through. */
+    providerCode: string;
+    /** How the payer pays. */
+    method: string;
+    /** Money that arrives after all is credited, with another event. */
+    state: "failed" | "expired";
+  };
+};
+
+/** A payment was paid back or taken back, and the money left the wallet. */
+export type TopupRefundedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "topup.refunded";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** The payment, as returned by topup_create. */
+    paymentId: string;
+    /** Your own reference. */
+    reference: string;
+    /** What the wallet gets. */
+    amount: string;
+    /** What the payer pays beyond it. */
+    fee: string;
+    /** The currency of all amounts. */
+    currency: string;
+    /** The provider that the payer pays through. */
+    providerCode: string;
+    /** How the payer pays. */
+    method: string;
+    /** What left the wallet this time. */
+    refunded: string;
+    /** `refund`: the operator paid it back. `taken_back`: it was paid back at the provider, or the payer's bank took it back. */
+    because: "refund" | "taken_back";
+  };
+};
+
 /** The available balance fell below the alert threshold of the wallet. */
 export type BalanceLowEvent = {
   /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
@@ -1071,7 +1251,7 @@ export type ErrorResponse = {
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
   /** The name of the error, for programs. It corresponds one to one with `code`. */
-  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "cell_not_connected" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "cell_entry_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "verification_unknown" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "outdated" | "body_too_large" | "callback_too_large" | "content_type" | "wrong_cell" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "too_many_listeners" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "verification_too_soon" | "headers_too_large" | "internal" | "provider_unavailable" | "cell_differs" | "database_unavailable" | "shutting_down" | "overloaded" | "database_disk_full" | "database_read_only" | "cell_fenced" | "cell_arriving" | "cell_unreachable" | "service_unreachable" | "outcome_unknown";
+  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "cell_not_connected" | "payment_unknown" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "cell_entry_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "verification_unknown" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "outdated" | "body_too_large" | "callback_too_large" | "content_type" | "wrong_cell" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "too_many_listeners" | "payment_method_unavailable" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "verification_too_soon" | "headers_too_large" | "internal" | "provider_unavailable" | "cell_differs" | "payment_not_started" | "database_unavailable" | "shutting_down" | "overloaded" | "database_disk_full" | "database_read_only" | "cell_fenced" | "cell_arriving" | "cell_unreachable" | "service_unreachable" | "outcome_unknown";
   /** The invalid fields, if any. */
   details?: (ErrorDetail)[] | undefined;
   /** URL of the page with the cause of this error and its fix. */
@@ -1116,6 +1296,10 @@ export interface Operations {
   balance(request?: BalanceRequest, options?: CallOptions): Promise<Reply<BalanceEnvelope>>;
   /** Show usage per day. */
   usage(request: UsageRequest, options?: CallOptions): Promise<Reply<UsageEnvelope>>;
+  /** Begin a payment into the wallet. */
+  topupCreate(request: TopupCreateRequest, options?: CallOptions): Promise<Reply<TopupCreateEnvelope>>;
+  /** Query a payment into the wallet. */
+  topupStatus(request: TopupStatusRequest, options?: CallOptions): Promise<Reply<TopupStatusEnvelope>>;
   /** Create an endpoint. */
   webhookEndpointCreate(request: WebhookEndpointCreateRequest, options?: CallOptions): Promise<Reply<WebhookEndpointCreateEnvelope>>;
   /** List endpoints. */
@@ -1151,6 +1335,8 @@ export const operationTable = {
   smsStatus: { path: 'sms_status', isQuestion: true },
   balance: { path: 'balance', isQuestion: true },
   usage: { path: 'usage', isQuestion: true },
+  topupCreate: { path: 'topup_create', isQuestion: false },
+  topupStatus: { path: 'topup_status', isQuestion: true },
   webhookEndpointCreate: { path: 'webhook_endpoint_create', isQuestion: false },
   webhookEndpointList: { path: 'webhook_endpoint_list', isQuestion: true },
   webhookEndpointUpdate: { path: 'webhook_endpoint_update', isQuestion: false },
@@ -1179,6 +1365,9 @@ export type WebhookEvent =
   | VerificationApprovedEvent
   | VerificationFailedEvent
   | VerificationExpiredEvent
+  | TopupSucceededEvent
+  | TopupFailedEvent
+  | TopupRefundedEvent
   | BalanceLowEvent
   | KeyExpiringEvent
   | KeyRevokedEvent

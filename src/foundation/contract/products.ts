@@ -136,9 +136,10 @@ export function productNames(language: Language): Readonly<Record<Product, strin
 
 export const messageProducts: readonly MessageProduct[] = products.filter(isMessageProduct);
 
-/** What a key may be used for: products, and managing webhooks. */
-export type KeyScope = CalledProduct | 'webhooks';
-export const keyScopes: readonly KeyScope[] = [...calledProducts, 'webhooks'];
+/** What a key may be used for besides products: managing webhooks, and topping up the wallet. */
+export const freeScopes = ['webhooks', 'payments'] as const;
+export type KeyScope = CalledProduct | (typeof freeScopes)[number];
+export const keyScopes: readonly KeyScope[] = [...calledProducts, ...freeScopes];
 
 /** The scope of a key that buys a product. */
 export function scopeOf(product: Product): KeyScope {

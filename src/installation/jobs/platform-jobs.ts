@@ -35,6 +35,7 @@ import { projectCalls } from '../../line/search/project-calls.ts';
 import { pruneQuarters } from '../../line/search/project-queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
+import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
 import { pruneConsoleSessions } from '../../people/sign-in/session-queries.ts';
 import { pruneTries } from '../../people/sign-in/throttle-queries.ts';
 import {
@@ -55,6 +56,7 @@ import { pruneInbox } from '../../vendors/sandbox/queries.ts';
 import { pruneSessions } from '../../vendors/sandbox/session-queries.ts';
 import { reseal } from '../data-keys/reseal.ts';
 import { addProducts } from './add-products.ts';
+import { paymentJobs } from './payment-jobs.ts';
 import type { Job } from './schedule.ts';
 import { backupJobs } from './scheduled-backup.ts';
 
@@ -69,6 +71,7 @@ const providerRefDays = 7;
 export interface JobPorts {
   resolver: Resolver;
   checks: CheckPorts;
+  payments: PaymentPorts;
   /** For jobs that may keep a connection for minutes. */
   longPool: Pool;
   /** For partitions and functions. */
@@ -80,11 +83,12 @@ export interface JobPorts {
 
 /** All background jobs of the platform. */
 export function platformJobs(ports: JobPorts): Job[] {
-  const { resolver, checks, longPool, ddlPool, inbox, config, ring } = ports;
+  const { resolver, checks, payments, longPool, ddlPool, inbox, config, ring } = ports;
   const { pool, log } = resolver;
   return [
     ...callJobs(resolver, longPool, config),
     ...checkJobs(checks),
+    ...paymentJobs(payments),
     personJob(longPool, resolver),
     {
       name: 'sandbox receipts',

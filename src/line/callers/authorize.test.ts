@@ -52,6 +52,8 @@ const openTo: Record<Operation, readonly KeyScope[]> = {
   verify_status: verifyProducts,
   balance: calledProducts,
   usage: calledProducts,
+  topup_create: ['payments'],
+  topup_status: ['payments'],
   webhook_endpoint_create: ['webhooks'],
   webhook_endpoint_list: ['webhooks'],
   webhook_endpoint_update: ['webhooks'],

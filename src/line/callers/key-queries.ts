@@ -50,7 +50,7 @@ export interface NewKey {
   perSecond?: number | undefined;
 }
 
-/** Live keys lack the webhooks scope by default: a key that sends messages need not choose where events go. */
+/** A live key that sends messages need not choose where events go, nor begin payments. */
 function defaultScopes(mode: Mode): readonly KeyScope[] {
   return mode === 'test' ? keyScopes : calledProducts;
 }

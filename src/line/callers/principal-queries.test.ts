@@ -65,7 +65,7 @@ test('a test key uses only the sandbox, and a live key the routes of its account
 });
 
 test('a test key may manage webhooks, and a live key only if that was granted', async () => {
-  expect((await readNew('test')).scopes).toEqual([...calledProducts, 'webhooks']);
+  expect((await readNew('test')).scopes).toEqual([...calledProducts, 'webhooks', 'payments']);
   expect((await readNew('live')).scopes).toEqual(calledProducts);
   expect((await readNew('live', { scopes: ['webhooks'] })).scopes).toEqual(['webhooks']);
 });

@@ -28,6 +28,7 @@ import { answerRepeat, sealReply } from '../idempotency/answer-repeat.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
 import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
+import { createTopup, showTopup } from './answer-topup.ts';
 import { checkCode, showVerification } from './answer-verification.ts';
 import type { Line } from './line.ts';
 import { readUsage } from './read-usage.ts';
@@ -53,7 +54,7 @@ export async function answerFree(
     return asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
   }
   if (isChanging(operation)) return answerChange(line, caller, operation, request, body, claim);
-  const reply = replyOf(request, await runFree(line, caller, operation, request, body));
+  const reply = replyOf(request, await runFree(line, caller, operation, request, body, claim));
   if (!claim) return reply;
   const isFirst = await keep(line.pool, line, caller, claim, request.requestId, reply);
   return isFirst ? reply : asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
@@ -122,6 +123,7 @@ async function runFree(
   operation: Exclude<FreeOperation, ChangingOperation>,
   { language }: CallRequest,
   body: Record<string, unknown>,
+  claim: Claim | null,
 ): Promise<Answer> {
   switch (operation) {
     case 'face_recheck': {
@@ -168,6 +170,14 @@ async function runFree(
         const { deliveries } = data as WebhookListenResponse;
         if (deliveries.length > 0) await requireStill(line, caller, operation);
       }
+      return { message: successText(operation, language), data, price: freePrice };
+    }
+    case 'topup_create': {
+      const data = await createTopup(line, caller, body, { language, claim });
+      return { message: successText(operation, language), data, price: freePrice };
+    }
+    case 'topup_status': {
+      const data = await showTopup(line, caller, body);
       return { message: successText(operation, language), data, price: freePrice };
     }
     case 'usage': {

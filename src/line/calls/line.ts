@@ -3,6 +3,7 @@ import type { Reason } from '../../foundation/contract/errors/errors.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { WebhookPorts } from '../../foundation/events/webhook-ports.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
 import type { CheckPorts } from '../../products/checks/check-ports.ts';
 import type { GuessWriter } from '../../products/verifications/guess-writer.ts';
 import type { Breakers } from '../../vendors/providers/breakers.ts';
@@ -47,6 +48,8 @@ export interface Line extends CallerPorts {
   guesses: GuessWriter;
   /** Access to face checks, for the recheck operation. */
   checks: CheckPorts;
+  /** Access to payments, for the top-up operations. */
+  payments: PaymentPorts;
   /** Where events are sent. */
   webhooks: WebhookPorts;
 }

@@ -67,7 +67,7 @@ function needsNationalId(
   return providers.some((code) => registry.face.get(code)?.needsNationalId);
 }
 
-function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {
+export function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {
   if (!origins) return true;
   const url = new URL(redirectUrl);
   // Custom app schemes have an opaque origin ("null"), so the account lists the scheme itself: `myapp:`.

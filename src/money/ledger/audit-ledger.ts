@@ -7,6 +7,7 @@ import {
   forgottenCalls,
   manualFaults,
   missingWallets,
+  paymentFaults,
   refundFaults,
   spendFaults,
   totals,
@@ -20,6 +21,7 @@ export type FaultKind =
   | 'call'
   | 'refund'
   | 'manual'
+  | 'payment'
   | 'usage'
   | 'spend'
   | 'total';
@@ -51,6 +53,7 @@ const questions: readonly [FaultKind, string][] = [
   ['call', forgottenCalls],
   ['refund', refundFaults],
   ['manual', manualFaults],
+  ['payment', paymentFaults],
   ['usage', usageFaults],
   ['spend', spendFaults],
 ];

@@ -201,6 +201,40 @@ export const manualFaults = `
   order by 1, 2
   limit ${maxFaults}`;
 
+/** What was moved for each payment is what its row says: credited, minus its fee and what was paid back. */
+export const paymentFaults = `
+  with moved as (
+    select account_id, mode, split_part(reference, ' ', 3) as order_no, sum(amount) as amount
+    from manual_entries
+    where reference like 'online payment %'
+    group by 1, 2, 3
+  ), due as (
+    select account_id, mode, upper(replace(payment_id::text, '-', '')) as order_no,
+      coalesce(credited - fee, 0) - refunded - taken_back as amount, state
+    from payments
+  ), refunds as (
+    select account_id, payment_id, sum(amount) as amount
+    from payment_refunds
+    where state <> 'failed'
+    group by 1, 2
+  )
+  select account_id as "accountId", mode, null as "callId",
+    format(
+      'the payment %s is %s and should have moved %s, its entries moved %s',
+      order_no, coalesce(d.state, 'missing'), coalesce(d.amount, 0), coalesce(m.amount, 0)
+    ) as detail
+  from due d
+  full join moved m using (account_id, mode, order_no)
+  where coalesce(d.amount, 0) <> coalesce(m.amount, 0)
+  union all
+  select p.account_id, p.mode, null,
+    format('the payment %s says %s refunded, its refunds %s', p.payment_id, p.refunded, coalesce(r.amount, 0))
+  from payments p
+  left join refunds r using (account_id, payment_id)
+  where p.refunded <> coalesce(r.amount, 0)
+  order by 1, 2
+  limit ${maxFaults}`;
+
 /**
  * The daily usage that customers see. Calls refused before the hold leave no row, so the `refused` counter
  * must be at least the number of calls that ended without success.

@@ -119,9 +119,27 @@ export async function topUpFromBank(
   return moved;
 }
 
+/** A movement of an online payment, once: its reference names the payment and what of it this is. */
+export async function moveForPayment(
+  change: Change,
+  { orderNo, what, ...asked }: PaymentMovement,
+): Promise<Moved> {
+  const reference = `${paymentPrefix}${orderNo}${what === '' ? '' : ` ${what}`}`;
+  const moved = await move(change, { ...asked, reference });
+  if (moved.isRepeat) refuse('reference_used', { reference });
+  return moved;
+}
+
+interface PaymentMovement extends Omit<Movement, 'reference'> {
+  orderNo: string;
+  /** What of the payment it is; empty for the payment itself. */
+  what: string;
+}
+
 interface Movement extends TopUp {
   kind: 'top_up' | 'adjust';
   reason: string;
+  isForced?: boolean;
 }
 
 async function moveByHand(change: Change, asked: Movement): Promise<Moved> {
@@ -130,20 +148,21 @@ async function moveByHand(change: Change, asked: Movement): Promise<Moved> {
 }
 
 async function move(change: Change, asked: Movement): Promise<Moved> {
-  const { accountId, mode, kind, amount, reference, reason } = asked;
+  const { accountId, mode, kind, amount, reference, reason, isForced = false } = asked;
   const { rows } = await withRefusals(
     change.query<Moved>(
       `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
-       from ledger_move_by_hand($1, $2, $3, $4, $5, $6, $7)`,
-      [accountId, mode, kind, amount, reference, reason, randomUUIDv7()],
+       from ledger_move_by_hand($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [accountId, mode, kind, amount, reference, reason, randomUUIDv7(), isForced],
     ),
   );
   return rows[0] as Moved;
 }
 
 const bankPrefix = 'bank line ';
-/** A manual movement with such a reference would block a refund, or the credit of a line of the bank. */
-const reserved = ['refund ', bankPrefix];
+const paymentPrefix = 'online payment ';
+/** A manual movement with such a reference would block a refund, or the credit of a bank line or a payment. */
+const reserved = ['refund ', bankPrefix, paymentPrefix];
 
 export function requireReference(reference: string): void {
   if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');

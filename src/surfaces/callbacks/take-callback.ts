@@ -16,6 +16,8 @@ export interface CallbackPorts {
   makeDue(calls: readonly TouchedCall[]): Promise<void>;
   /** Asks the provider for the new state of these sessions. */
   askAboutSessions(providerCode: string, sessionRefs: readonly string[]): Promise<void>;
+  /** Asks the provider what became of these payments. */
+  askAboutOrders(providerCode: string, orderNos: readonly string[]): Promise<void>;
   log: Log;
 }
 
@@ -49,7 +51,7 @@ export async function takeCallback(
       await ports.askAboutSessions(provider.code, reading.sessionRefs);
       return reading.answer;
     case 'orders':
-      // No provider of payments can be configured yet.
+      await ports.askAboutOrders(provider.code, reading.orderNos);
       return reading.answer;
     case 'refused':
       ports.log.warn(

@@ -20,10 +20,10 @@ export async function tryPayment(
   { tools }: OpenedTrial,
   { currency, publicUrl, timeoutMs }: PaymentTrial,
 ): Promise<PaymentBegun> {
-  const provider = openPayments(vendor, { ...draft, tools });
+  const { begin, query, close } = openPayments(vendor, { ...draft, tools });
   const orderNo = randomUUIDv7().replaceAll('-', '').toUpperCase();
   const context = () => ({ signal: AbortSignal.timeout(timeoutMs) });
-  const begun = await provider.begin(
+  const begun = await begin(
     {
       ...{ orderNo, amount, currency, method: Object.keys(vendor.methods)[0] ?? '' },
       ...{ title: 'Test', returnUrl: `${publicUrl}/`, language: 'en' },
@@ -34,8 +34,8 @@ export async function tryPayment(
   if (begun.kind !== 'started') return begun;
   const order = { orderNo, vendorRef: begun.vendorRef, amount, currency };
   try {
-    await provider.query(order, context());
-    await provider.close(order, context());
+    await query(order, context());
+    await close(order, context());
     return begun;
   } catch (fault) {
     return failureOf(fault);

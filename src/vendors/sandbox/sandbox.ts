@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { PaymentProvider } from '../providers/payment.ts';
 import {
   type FaceProvider,
   type MessageProvider,
@@ -7,15 +8,18 @@ import {
 } from '../providers/provider.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createKnownChaos, type KnownChaos } from './known-chaos.ts';
+import { createSandboxOrders } from './payment-queries.ts';
 import { createSandboxFace } from './sandbox-face.ts';
 import { createSandboxMessages } from './sandbox-messages.ts';
+import { createSandboxPayments } from './sandbox-payments.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** The built-in vendor for messages and face checks, which runs on this machine. */
+/** The built-in vendor for messages, face checks and payments, which runs on this machine. */
 export interface Sandbox {
   /** One for each kind of messages; they share the inbox. */
   messages: readonly MessageProvider[];
   face: FaceProvider;
+  payment: PaymentProvider;
   inbox: Inbox;
   chaos: KnownChaos;
 }
@@ -34,6 +38,10 @@ export function createSandbox(ports: {
       sessions: createSessionStore(ports.pool),
       personUrl: ports.personUrl,
       chaos,
+    }),
+    payment: createSandboxPayments({
+      orders: createSandboxOrders(ports.pool),
+      personUrl: ports.personUrl,
     }),
     inbox,
     chaos,

@@ -19,6 +19,7 @@ beforeAll(async () => {
     pool: database.pool,
     personUrl: () => 'https://id.example',
     personHost: null,
+    onOrder: async () => {},
     styleUrl: '/assets/check.css',
   });
   await app.ready();

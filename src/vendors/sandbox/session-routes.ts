@@ -14,6 +14,7 @@ import {
 import { requireSameOrigin } from '../../foundation/page/same-origin.ts';
 import { sendPage } from '../../foundation/page/send-page.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
+import { type PaymentPages, registerPaymentPages } from './payment-routes.ts';
 import { type SessionRow, setSessionOutcome } from './queries.ts';
 import { canEndAs, isFaceReason } from './sandbox-scripts.ts';
 import { renderSessionPage, type SessionView } from './session-page.ts';
@@ -24,11 +25,16 @@ interface SecretRoute {
   Querystring: { lang?: string };
 }
 
-/** Registers the sandbox's page and the route that ends a session. */
+/** Registers the sandbox's pages, and the routes that end a session or an order. */
 export function registerSandboxPages(
   app: FastifyInstance,
   // `styleUrl` is the stylesheet of the hosted check page.
-  { pool, styleUrl, ...place }: PersonPlace & { pool: Pool; styleUrl: string },
+  {
+    pool,
+    styleUrl,
+    onOrder,
+    ...place
+  }: PersonPlace & { pool: Pool; styleUrl: string } & Pick<PaymentPages, 'onOrder'>,
 ): void {
   const basePath = basePathOf(place.personUrl());
   const webFiles = readWebFiles('sandbox', { basePath });
@@ -39,6 +45,8 @@ export function registerSandboxPages(
   app.register(async (scope) => {
     serveOnlyForPeople(scope, place, { redirects: true });
     acceptBodies(scope);
+    const styleUrls = [styleUrl, webFiles.url('session.css')];
+    registerPaymentPages(scope, { pool, onOrder, basePath, styleUrls, personUrl: place.personUrl });
 
     scope.get<SecretRoute>(`${sessionPath}:secret`, async (request, reply) => {
       const session = await openSession(pool, request.params.secret);
@@ -49,7 +57,7 @@ export function registerSandboxPages(
         script: session?.script ?? '',
         path: `${basePath}${sessionPath}${request.params.secret}`,
         returnUrl: session?.returnUrl ?? null,
-        styleUrls: [styleUrl, webFiles.url('session.css')],
+        styleUrls,
         scriptUrl: webFiles.url('session.ts'),
       });
       const status = view === 'unknown' ? 404 : 200;

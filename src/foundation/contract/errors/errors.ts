@@ -4,6 +4,7 @@ import { consoleErrors } from './console-errors.ts';
 import type { ErrorRow } from './error-row.ts';
 import type { FailureReason } from './failure-reasons.ts';
 import { outcomeErrors } from './outcome-errors.ts';
+import { paymentErrors } from './payment-errors.ts';
 import { requestErrors } from './request-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
 import { webhookErrors } from './webhook-errors.ts';
@@ -19,6 +20,7 @@ export const errorTable = {
   ...consoleErrors,
   ...signInErrors,
   ...webhookErrors,
+  ...paymentErrors,
 } as const satisfies Record<string, ErrorRow>;
 
 export type Reason = keyof typeof errorTable;

@@ -3,6 +3,7 @@ import { Errors } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { errorTable, reasons } from '../errors/errors.ts';
 import { operations, operationsWith, paths } from '../operations/operations.ts';
+import { topupOperations } from '../operations/topup-operations.ts';
 import { verifyOperations } from '../operations/verify-operations.ts';
 import { webhookOperations } from '../operations/webhook-operations.ts';
 import { eventModelName, eventTypes } from '../wire/event-schemas.ts';
@@ -74,7 +75,11 @@ describe('the OpenAPI document', () => {
   test('has one POST with the API key for every path', () => {
     expect(Object.keys(document.paths).sort()).toEqual(
       ['balance', 'face_verify', 'sms_code', 'sms_notice', 'sms_status', 'usage']
-        .concat(Object.keys(verifyOperations), Object.keys(webhookOperations))
+        .concat(
+          Object.keys(topupOperations),
+          Object.keys(verifyOperations),
+          Object.keys(webhookOperations),
+        )
         .map((name) => `/api/v1/${name}`)
         .sort(),
     );

@@ -14,6 +14,7 @@ import { accountOperations } from './account-operations.ts';
 import { faceOperations } from './face-operations.ts';
 import type { OperationRow } from './operation-row.ts';
 import { smsOperations } from './sms-operations.ts';
+import { topupOperations } from './topup-operations.ts';
 import { verifyOperations } from './verify-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
@@ -23,6 +24,7 @@ export const operationTable = {
   ...smsOperations,
   ...verifyOperations,
   ...accountOperations,
+  ...topupOperations,
   ...webhookOperations,
 } as const;
 

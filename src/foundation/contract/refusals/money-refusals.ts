@@ -49,6 +49,29 @@ export const moneyRefusals = {
     en: 'Bank line {line} is in {currency}. Convert it, top up the wallet, and ignore the line.',
     zh: '银行流水 {line} 的币种为 {currency}。请换算后手动充值，并忽略该流水。',
   },
+  payment_not_found: { en: 'Payment {payment} not found.', zh: '支付 {payment} 不存在。' },
+  payment_not_paid: {
+    en: 'Payment {payment} was not credited, so nothing can be paid back.',
+    zh: '支付 {payment} 尚未入账，无法退款。',
+  },
+  payment_refund_too_large: {
+    field: 'amount',
+    en: 'At most {left} of this payment is left to refund.',
+    zh: '该支付最多还可退 {left}。',
+  },
+  amount_too_fine: {
+    field: 'amount',
+    en: 'Amount must be a multiple of {unit}, the smallest unit of the currency.',
+    zh: '金额须为该币种最小单位 {unit} 的整数倍。',
+  },
+  payment_not_mismatched: {
+    en: 'Payment {payment} is {state}. Only a mismatched payment can be settled.',
+    zh: '支付 {payment} 的状态为 {state}，只有不符的支付才能处理。',
+  },
+  payment_ref_used: {
+    en: 'The vendor’s payment {ref} was already credited by another payment. Ignore this one.',
+    zh: '服务商支付 {ref} 已在另一笔支付中入账，请忽略本笔。',
+  },
   wallet_full: {
     field: 'amount',
     en: 'The wallet would exceed its maximum balance.',

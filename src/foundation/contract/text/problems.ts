@@ -25,6 +25,10 @@ export const problems = {
     en: 'does not belong to this channel: email needs email, sms and voice need mobile',
     zh: '与所选 channel 不符：email 须提供 email，sms 和 voice 须提供 mobile',
   },
+  not_multiple: {
+    en: 'must be a multiple of {unit}, the smallest unit of the currency',
+    zh: '须为该币种最小单位 {unit} 的整数倍',
+  },
   twice: { en: 'appears more than once', zh: '重复出现' },
   not_string: { en: 'must be a string', zh: '必须是字符串' },
   empty: { en: 'must not be empty', zh: '不能为空' },

@@ -4,6 +4,7 @@ import { calledProducts, messageProducts, modes } from '../products.ts';
 import { moment } from '../text/moment.ts';
 import { amount, RequestId } from './envelope.ts';
 import { exampleTaskId } from './face.ts';
+import { paymentFacts } from './topup.ts';
 import { VerificationId } from './verify.ts';
 
 /**
@@ -19,6 +20,9 @@ export const eventTypes = [
   'verification.approved',
   'verification.failed',
   'verification.expired',
+  'topup.succeeded',
+  'topup.failed',
+  'topup.refunded',
   'balance.low',
   'key.expiring',
   'key.revoked',
@@ -119,6 +123,31 @@ export const eventData = {
   }),
   'verification.failed': Type.Object(verificationEnded),
   'verification.expired': Type.Object(verificationEnded),
+  'topup.succeeded': Type.Object({
+    ...paymentFacts,
+    isLate: Type.Boolean({
+      description: 'It was paid after it had been called failed or expired.',
+      examples: [false],
+    }),
+  }),
+  'topup.failed': Type.Object({
+    ...paymentFacts,
+    state: Type.Enum(['failed', 'expired'], {
+      type: 'string',
+      description: 'Money that arrives after all is credited, with another event.',
+      examples: ['expired'],
+    }),
+  }),
+  'topup.refunded': Type.Object({
+    ...paymentFacts,
+    refunded: amount('What left the wallet this time.', '100.0000'),
+    because: Type.Enum(['refund', 'taken_back'], {
+      type: 'string',
+      description:
+        "`refund`: the operator paid it back. `taken_back`: it was paid back at the provider, or the payer's bank took it back.",
+      examples: ['refund'],
+    }),
+  }),
   'balance.low': Type.Object({
     available: Type.String({
       pattern: '^-?(0|[1-9][0-9]{0,14})\\.[0-9]{4}$',
@@ -176,6 +205,15 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
   'verification.expired': {
     en: 'A verification expired before its code was approved.',
     zh: '验证已过期，验证码未通过校验。',
+  },
+  'topup.succeeded': {
+    en: 'A payment was credited to the wallet.',
+    zh: '支付成功，已充值到钱包。',
+  },
+  'topup.failed': { en: 'A payment failed or expired.', zh: '支付失败或已过期。' },
+  'topup.refunded': {
+    en: 'A payment was paid back or taken back, and the money left the wallet.',
+    zh: '支付已退回或被收回，相应金额已从钱包扣除。',
   },
   'balance.low': {
     en: 'The available balance fell below the alert threshold of the wallet.',
@@ -273,6 +311,9 @@ export const eventModels = {
   VerificationApprovedEvent: eventOf('verification.approved'),
   VerificationFailedEvent: eventOf('verification.failed'),
   VerificationExpiredEvent: eventOf('verification.expired'),
+  TopupSucceededEvent: eventOf('topup.succeeded'),
+  TopupFailedEvent: eventOf('topup.failed'),
+  TopupRefundedEvent: eventOf('topup.refunded'),
   BalanceLowEvent: eventOf('balance.low'),
   KeyExpiringEvent: eventOf('key.expiring'),
   KeyRevokedEvent: eventOf('key.revoked'),

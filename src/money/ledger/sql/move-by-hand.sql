@@ -40,6 +40,9 @@ end $$;
 
 -- top_up -> wallet, or adjustment <-> wallet for a signed amount. The reference makes a repeated
 -- movement one movement: the second gets the first one's result, and is refused if it differs.
+-- A forced movement takes what is there and more: the payer's bank has taken the money already. The wallet's overdraft
+-- keeps how much was taken so, and its calls stop until it is topped up.
+drop function if exists ledger_move_by_hand(integer, text, text, bigint, text, text, uuid);
 create or replace function ledger_move_by_hand(
   p_account integer,
   p_mode text,
@@ -47,7 +50,8 @@ create or replace function ledger_move_by_hand(
   p_amount bigint,
   p_reference text,
   p_reason text,
-  p_transfer uuid
+  p_transfer uuid,
+  p_is_forced boolean default false
 ) returns table (transfer_id uuid, is_repeat boolean, available bigint, held bigint)
 language plpgsql as $$
 declare
@@ -71,7 +75,7 @@ begin
   -- Numeric, because the sum may exceed a bigint. Held money may be released, so it counts.
   if v_wallet.available::numeric + v_wallet.held + p_amount > ledger_most_money() then
     perform ledger_refuse('wallet_full', '{}');
-  elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
+  elsif not p_is_forced and p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
     perform ledger_refuse('wallet_insufficient', '{}');
   end if;
 
@@ -100,7 +104,11 @@ begin
     );
   end if;
   return query
-  update wallets w set available = w.available + p_amount
+  update wallets w set available = w.available + p_amount,
+    overdraft = case
+      when p_is_forced then greatest(w.overdraft - p_amount, 0)
+      else w.overdraft
+    end
   where w.account_id = p_account and w.mode = p_mode
   returning p_transfer, false, w.available, w.held;
 end $$;

@@ -69,4 +69,5 @@ export const en = {
   perSecondNote: 'Leave blank for the default limit.',
   shown: 'New key',
   webhooks: 'Webhooks',
+  payments: 'Payments',
 } as const;

@@ -1,10 +1,10 @@
-import type { KeyScope } from '../../../../src/foundation/contract/products.ts';
+import { freeScopes, type KeyScope } from '../../../../src/foundation/contract/products.ts';
 import { useLanguage } from '../../client/words.ts';
 import { joinWords } from '../../kit/join-words.ts';
 import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
 import { useKeysWords } from './keys-words.ts';
 
-export const shownScopes: readonly KeyScope[] = [...shownCalled, 'webhooks'];
+export const shownScopes: readonly KeyScope[] = [...shownCalled, ...freeScopes];
 
 /** What a key may be used for; the products are named only where some are missing. */
 export function useScopesText(): (scopes: readonly KeyScope[]) => string {
@@ -21,5 +21,5 @@ export function useScopesText(): (scopes: readonly KeyScope[]) => string {
 export function useScopeName(): (scope: KeyScope) => string {
   const say = useKeysWords();
   const nameOf = useProductName();
-  return (scope) => (scope === 'webhooks' ? say('webhooks') : nameOf(scope));
+  return (scope) => (scope === 'webhooks' || scope === 'payments' ? say(scope) : nameOf(scope));
 }

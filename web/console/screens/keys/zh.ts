@@ -68,4 +68,5 @@ export const zh: SameKeys<typeof en> = {
   perSecondNote: '留空表示默认限制。',
   shown: '新密钥',
   webhooks: '事件推送',
+  payments: '充值支付',
 };

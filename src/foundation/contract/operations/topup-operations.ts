@@ -1,0 +1,68 @@
+import {
+  findTopupFaults,
+  TopupCreateRequest,
+  TopupResponse,
+  TopupStatusRequest,
+} from '../wire/topup.ts';
+import { exampleRequestId, free, type OperationRow } from './operation-row.ts';
+
+const pending = {
+  paymentId: exampleRequestId,
+  reference: 'order-1042',
+  amount: '100.0000',
+  fee: '0.0000',
+  currency: 'CNY',
+  providerCode: 'sandbox',
+  method: 'card',
+  state: 'pending',
+  payUrl: `http://127.0.0.1:8080/sandbox/pay/${exampleRequestId.replaceAll('-', '').toUpperCase()}?lang=en`,
+  qrText: null,
+  begunAt: '2025-11-15T01:44:07.120Z',
+  expiresAt: '2025-11-15T02:44:07.120Z',
+  paidAt: null,
+  refunded: '0.0000',
+};
+
+export const topupOperations = {
+  topup_create: {
+    path: 'topup_create',
+    product: null,
+    scopes: ['payments'],
+    priceSources: free,
+    request: TopupCreateRequest,
+    response: TopupResponse,
+    findFaults: findTopupFaults,
+    errors: ['payment_method_unavailable', 'payment_not_started', 'redirect_not_allowed'],
+    message: { en: 'The payment has begun.', zh: '支付已发起。' },
+    tag: 'Account',
+    summary: 'Begin a payment into the wallet',
+    description:
+      'Begins a payment and returns the page to send the payer to, or the text of a QR code. The ' +
+      'wallet is credited when the provider confirms the payment, whether or not the payer returns: ' +
+      'wait for the event `topup.succeeded`, or ask topup_status. With a test key, the page lets you ' +
+      'choose the outcome.',
+    example: {
+      request: {
+        amount: '100.00',
+        returnUrl: 'https://example.com/wallet',
+        reference: 'order-1042',
+      },
+      data: pending,
+    },
+  },
+  topup_status: {
+    path: 'topup_status',
+    product: null,
+    scopes: ['payments'],
+    priceSources: free,
+    isQuestion: true,
+    request: TopupStatusRequest,
+    response: TopupResponse,
+    errors: ['payment_unknown'],
+    message: { en: 'Payment status.', zh: '支付状态。' },
+    tag: 'Account',
+    summary: 'Query a payment into the wallet',
+    description: 'Returns the state of a payment.',
+    example: { request: { paymentId: exampleRequestId }, data: pending },
+  },
+} as const satisfies Record<string, OperationRow>;

@@ -1,0 +1,20 @@
+import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
+import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
+import type { Job } from './schedule.ts';
+
+export function paymentJobs(payments: PaymentPorts): Job[] {
+  return [
+    {
+      name: 'ask about payments',
+      everyMs: 2_000,
+      isShared: false,
+      run: (signal) => askDuePayments(payments, signal),
+    },
+    {
+      name: 'refund payments',
+      everyMs: 2_000,
+      isShared: false,
+      run: (signal) => askDueRefunds(payments, signal),
+    },
+  ];
+}

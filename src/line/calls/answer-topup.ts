@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { problem } from '../../foundation/contract/text/problems.ts';
+import type { TopupResponse } from '../../foundation/contract/wire/topup.ts';
+import { formatMoney, type Money, parseMoney } from '../../foundation/money.ts';
+import { beginPayment } from '../../money/payments/begin-payment.ts';
+import { smallestUnit } from '../../money/payments/payment.ts';
+import { findPayment } from '../../money/payments/payment-queries.ts';
+import { showPayment } from '../../money/payments/show-payment.ts';
+
+import type { Principal } from '../callers/principal.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import type { Line } from './line.ts';
+import { isRedirectAllowed } from './prepare-face.ts';
+
+/** Begins a payment into the wallet of the key. A repeat finds the payment that the first request began. */
+export async function createTopup(
+  { payments }: Pick<Line, 'payments'>,
+  caller: Principal,
+  body: Record<string, unknown>,
+  { language, claim }: { language: Language; claim: Claim | null },
+): Promise<TopupResponse> {
+  const asked = readBody('topup_create', body);
+  const { returnUrl, provider, method, reference = '' } = asked;
+  if (!isRedirectAllowed(caller.redirectOrigins, returnUrl)) fail('redirect_not_allowed');
+  const amount = parseMoney(asked.amount) as Money;
+  const unit = smallestUnit(payments.settings.currency);
+  if (amount % unit !== 0n) {
+    const fine = problem('not_multiple', { unit: formatMoney(unit) });
+    fail('invalid_request', { details: [{ field: 'amount', problem: fine }] });
+  }
+  const { accountId, mode } = caller;
+  const payment = await beginPayment(
+    payments,
+    { accountId, mode },
+    {
+      ...{ amount, provider, method, reference, returnUrl, language },
+      claimHash: claim && hashOf(claim),
+    },
+  );
+  return showPayment(payment, payments.providers);
+}
+
+/** Of key and body: another body under the same key is refused by its first reply, or begins a payment of its own. */
+function hashOf(claim: Claim): Buffer {
+  return hash('sha256', Buffer.concat([claim.keyHash(), claim.bodyHash()]), 'buffer');
+}
+
+export async function showTopup(
+  { payments }: Pick<Line, 'payments'>,
+  { accountId, mode }: Principal,
+  body: Record<string, unknown>,
+): Promise<TopupResponse> {
+  const { paymentId } = readBody('topup_status', body);
+  const payment = await findPayment(payments.pool, { accountId, mode }, paymentId);
+  return showPayment(payment ?? fail('payment_unknown'), payments.providers);
+}

@@ -1,0 +1,192 @@
+import type { Act } from '../../foundation/audit/acts.ts';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import { Refused } from '../../foundation/contract/refusals/refused.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import { sanitize } from '../../foundation/redact.ts';
+import { findClosure } from '../../people/accounts/closure-queries.ts';
+import type { PaidReport, PaymentReport } from '../../vendors/providers/payment.ts';
+import { moveForPayment } from '../ledger/queries.ts';
+import { orderNoOf, type Payment, totalOf } from './payment.ts';
+import type { PaymentPorts } from './payment-ports.ts';
+import {
+  endUnpaid,
+  isRefUsed,
+  lockPayment,
+  markPaid,
+  recordTopUp,
+  setAside,
+  setTakenBack,
+} from './payment-queries.ts';
+import { topUpBody } from './show-payment.ts';
+
+export const platform = { kind: 'platform', name: 'payments' } as const;
+
+type Deciding = Pick<PaymentPorts, 'pool' | 'clock' | 'log'>;
+
+/**
+ * Carries out what a vendor's books say of a payment. The payment is locked, so whatever arrives, however often and
+ * in whatever order, it is credited once.
+ */
+export async function applyReport(
+  ports: Deciding,
+  payment: Payment,
+  report: PaymentReport,
+): Promise<void> {
+  if (report.state === 'open') return;
+  const action: Act = payment.state === 'paid' ? 'payment.take-back' : 'payment.credit';
+  try {
+    await decideLocked(ports, payment, action, (change, locked) =>
+      carryOut(ports, change, locked, report),
+    );
+  } catch (error) {
+    // The wallet has no space for it: the money is there, so a person decides.
+    if (!(error instanceof Refused) || report.state !== 'paid') throw error;
+    const detail = `it cannot be credited: ${error.message}`;
+    await decideLocked(ports, payment, action, (change, locked) =>
+      locked.state === 'paid' ? undefined : putAside(ports, change, locked, report, detail),
+    );
+  }
+}
+
+function decideLocked(
+  { pool, clock }: Deciding,
+  payment: Payment,
+  action: Act,
+  decide: (change: Change, locked: Payment) => Promise<void> | undefined,
+): Promise<void> {
+  return inChange(pool, platform, action, async (change) => {
+    const locked = await lockPayment(change, payment, clock.databaseNow());
+    if (locked) await decide(change, locked);
+  });
+}
+
+async function carryOut(
+  ports: Deciding,
+  change: Change,
+  payment: Payment,
+  report: Exclude<PaymentReport, { state: 'open' }>,
+): Promise<void> {
+  const { state } = payment;
+  if (state === 'mismatched' || state === 'ignored') return;
+  if (report.state === 'paid') {
+    const paid = state === 'paid' ? payment : await credit(ports, change, payment, report);
+    if (paid) await takeBack(ports, change, paid, report);
+    return;
+  }
+  if (state !== 'pending') return;
+  if (report.state === 'absent') {
+    // The order may still be on its way to the vendor.
+    if (payment.isSettled) await endPending(ports, change, payment, 'failed', 'no such order');
+    return;
+  }
+  const { because, detail } = report;
+  const ended = because === 'failed' ? 'failed' : 'expired';
+  await endPending(ports, change, payment, ended, sanitize(detail));
+}
+
+async function endPending(
+  { clock }: Deciding,
+  change: Change,
+  payment: Payment,
+  state: 'failed' | 'expired',
+  detail: string,
+): Promise<void> {
+  await endUnpaid(change, payment, { state, detail }, clock.databaseNow());
+  await recordTopUp(change, payment, 'topup.failed', { ...topUpBody(payment), state });
+}
+
+/** Credits what was paid if it is what was asked for. Returns the paid payment, or undefined if it was put aside. */
+async function credit(
+  ports: Deciding,
+  change: Change,
+  payment: Payment,
+  report: PaidReport,
+): Promise<Payment | undefined> {
+  const difference = await findDifference(change, payment, report);
+  if (difference) {
+    await putAside(ports, change, payment, report, difference);
+    return undefined;
+  }
+  const isLate = payment.state !== 'pending';
+  const paid = {
+    credited: report.amount,
+    fee: payment.fee,
+    paymentRef: sanitize(report.paymentRef),
+    paidAt: report.paidAt,
+    detail: isLate ? `paid after it was ${payment.state}` : '',
+  };
+  await markPaid(change, payment, paid, ports.clock.databaseNow());
+  await creditWallet(change, payment, paid);
+  await recordTopUp(change, payment, 'topup.succeeded', { ...topUpBody(payment), isLate });
+  return { ...payment, ...paid, state: 'paid' };
+}
+
+/** What the wallet gets, and the fee as an entry of its own. */
+export async function creditWallet(
+  change: Change,
+  { accountId, mode, paymentId }: Payment,
+  { credited, fee }: { credited: Money; fee: Money },
+): Promise<void> {
+  const owner = { accountId, mode, orderNo: orderNoOf(paymentId) };
+  const reason = '';
+  await moveForPayment(change, { ...owner, what: '', kind: 'top_up', amount: credited, reason });
+  if (fee === 0n) return;
+  const taken = { kind: 'adjust', amount: -fee, reason: 'payment fee' } as const;
+  await moveForPayment(change, { ...owner, what: 'fee', ...taken });
+}
+
+async function findDifference(
+  change: Change,
+  payment: Payment,
+  { amount, currency, paymentRef }: PaidReport,
+): Promise<string | undefined> {
+  const [asked, paid] = [totalOf(payment), amount].map(formatMoney);
+  if (currency.toUpperCase() !== payment.currency || amount !== totalOf(payment)) {
+    return `asked for ${asked} ${payment.currency}, paid ${paid} ${sanitize(currency, 10)}`;
+  }
+  if (await isRefUsed(change, payment, sanitize(paymentRef))) {
+    return `the vendor's payment ${sanitize(paymentRef)} paid for another order`;
+  }
+  const isClosed = (await findClosure(change, payment.accountId)) !== undefined;
+  return isClosed ? 'the account is closed' : undefined;
+}
+
+async function putAside(
+  { clock, log }: Deciding,
+  change: Change,
+  payment: Payment,
+  { paymentRef, paidAt }: PaidReport,
+  detail: string,
+): Promise<void> {
+  const aside = { state: 'mismatched', detail, paymentRef: sanitize(paymentRef), paidAt } as const;
+  await setAside(change, payment, aside, clock.databaseNow());
+  log.error({ payment: payment.paymentId, detail }, 'a payment waits for a person');
+}
+
+/**
+ * Follows what the vendor's books say was paid back without us, by the operator there or by the payer's bank. Such
+ * money is gone, so it leaves the wallet even if it was spent; what comes back later is credited again.
+ */
+async function takeBack(
+  { clock, log }: Deciding,
+  change: Change,
+  payment: Payment,
+  { refunded, disputed }: PaidReport,
+): Promise<void> {
+  const { accountId, mode, paymentId, corrections } = payment;
+  const ours = payment.refunded;
+  const elsewhere = (refunded > ours ? refunded - ours : 0n) + disputed;
+  const left = (payment.credited ?? 0n) - ours;
+  const target = elsewhere > left ? left : elsewhere;
+  const more = target - payment.takenBack;
+  if (more === 0n) return;
+  await setTakenBack(change, payment, target, clock.databaseNow());
+  await moveForPayment(change, {
+    ...{ accountId, mode, orderNo: orderNoOf(paymentId), kind: 'adjust', amount: -more },
+    ...{ what: `taken back ${corrections + 1}`, reason: 'payment taken back', isForced: true },
+  });
+  log.warn({ payment: paymentId, amount: formatMoney(target) }, 'a payment was taken back');
+  if (more < 0n) return;
+  const body = { ...topUpBody(payment), refunded: formatMoney(more), because: 'taken_back' };
+  await recordTopUp(change, payment, 'topup.refunded', body);
+}

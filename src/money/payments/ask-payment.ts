@@ -1,0 +1,91 @@
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import { faultOf } from '../../foundation/db/faults.ts';
+import { sanitize } from '../../foundation/redact.ts';
+import type { PaymentProvider, PaymentReport } from '../../vendors/providers/payment.ts';
+import { applyReport, platform } from './apply-report.ts';
+import { idOfOrder, orderOf, type Payment } from './payment.ts';
+import { type PaymentPorts, within } from './payment-ports.ts';
+import { findNamed, lockPayment, makeDue, setAside, stopAsking } from './payment-queries.ts';
+
+const hourMs = 3_600_000;
+/** Payers' banks take money back for up to half a year. */
+const disputeHours = 180 * 24;
+
+/** Handles a vendor's notice: asks about the orders that it names, whatever else it says. */
+export async function askAboutOrders(
+  ports: PaymentPorts,
+  providerCode: string,
+  orderNos: readonly string[],
+): Promise<void> {
+  const ids = orderNos.flatMap((orderNo) => idOfOrder(orderNo) ?? []);
+  if (ids.length === 0) return;
+  const { pool, clock } = ports;
+  const payments = await findNamed(pool, providerCode, ids, clock.databaseNow());
+  // If this process dies while it asks, the job asks at once.
+  for (const payment of payments) await makeDue(pool, payment, clock.databaseNow());
+  await Promise.all(payments.map((payment) => askPayment(ports, payment)));
+}
+
+/** Asks the vendor about a payment and carries out the answer. Without an answer nothing changes. */
+export async function askPayment(ports: PaymentPorts, payment: Payment): Promise<void> {
+  const { providerCode, paymentId } = payment;
+  const about = { provider: providerCode, payment: paymentId };
+  const provider = ports.providers.get(providerCode);
+  let report: PaymentReport | undefined;
+  if (provider) report = await queryVendor(ports, provider, payment);
+  else ports.log.warn(about, 'a payment waits for a removed provider');
+  if (report) await applyReport(ports, payment, report);
+  await giveUp(ports, payment, provider?.horizonHours ?? 0, report);
+}
+
+/** The vendor's report; undefined, with a log entry, if it gave none. An overdue order is closed first. */
+async function queryVendor(
+  ports: PaymentPorts,
+  provider: PaymentProvider,
+  payment: Payment,
+): Promise<PaymentReport | undefined> {
+  const about = { provider: provider.code, payment: payment.paymentId };
+  const { close, query } = provider;
+  const order = orderOf(payment);
+  if (payment.state === 'pending' && payment.isOverdue) {
+    try {
+      await within(ports, (context) => close(order, context));
+    } catch (error) {
+      // It may be paid, which the query tells.
+      ports.log.warn({ ...about, fault: faultOf(error) }, 'an order was not closed');
+    }
+  }
+  try {
+    return await within(ports, (context) => query(order, context));
+  } catch (error) {
+    ports.log.warn({ ...about, fault: faultOf(error) }, 'a provider did not report a payment');
+    return undefined;
+  }
+}
+
+/** Past the vendor's horizon nothing more can be learned: an open payment then waits for a person. */
+async function giveUp(
+  { pool, clock, log }: PaymentPorts,
+  payment: Payment,
+  horizonHours: number,
+  report: PaymentReport | undefined,
+): Promise<void> {
+  const { state, expiresAt, paidAt } = payment;
+  const now = clock.databaseNow() ?? new Date();
+  const hours = (now.getTime() - (paidAt ?? expiresAt).getTime()) / hourMs;
+  if (state === 'paid') {
+    if (hours > disputeHours) await stopAsking(pool, payment, state);
+    return;
+  }
+  if (hours <= horizonHours + 24) return;
+  if (state !== 'pending') return stopAsking(pool, payment, state);
+  const said = report && 'detail' in report ? sanitize(report.detail) : 'no answer';
+  await inChange(pool, platform, 'payment.credit', async (change) => {
+    const locked = await lockPayment(change, payment, clock.databaseNow());
+    if (locked?.state !== 'pending') return;
+    const detail = `its vendor never said how it ended: ${said}`;
+    const aside = { state: 'mismatched', detail, paymentRef: null, paidAt: null } as const;
+    await setAside(change, locked, aside, clock.databaseNow());
+    log.error({ payment: payment.paymentId, detail }, 'a payment waits for a person');
+  });
+}

@@ -1,0 +1,114 @@
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import { faultOf } from '../../foundation/db/faults.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import { sanitize } from '../../foundation/redact.ts';
+import type {
+  PaymentProvider,
+  RefundOrder,
+  RefundReport,
+} from '../../vendors/providers/payment.ts';
+import type { Failure } from '../../vendors/providers/provider.ts';
+import { moveForPayment } from '../ledger/queries.ts';
+import { platform } from './apply-report.ts';
+import { orderNoOf, orderOf, type Payment } from './payment.ts';
+import { type PaymentPorts, within } from './payment-ports.ts';
+import { addRefunded, findAnyPayment, lockPayment, recordTopUp } from './payment-queries.ts';
+import { endRefund, noteRefund, type Refund, readRefund } from './refund-queries.ts';
+import { topUpBody } from './show-payment.ts';
+
+/** Asks the vendor to carry out a refund, or what became of it, and carries out the answer. */
+export async function askRefund(ports: PaymentPorts, refund: Refund): Promise<void> {
+  const { pool, log } = ports;
+  const payment = await findAnyPayment(pool, refund.paymentId);
+  const provider = payment && ports.providers.get(payment.providerCode);
+  const about = { payment: refund.paymentId, refund: refund.refundId };
+  if (!provider) return log.warn(about, 'a refund waits for a removed provider');
+  const order: RefundOrder = {
+    ...orderOf(payment),
+    ...{ refundNo: orderNoOf(refund.refundId), refund: refund.amount },
+    ...{ paymentRef: payment.paymentRef ?? '', refundRef: refund.refundRef },
+    reason: refund.reason,
+  };
+  let report: RefundReport | Failure;
+  try {
+    report = await askVendor(ports, provider, order, refund);
+  } catch (error) {
+    return log.warn({ ...about, fault: faultOf(error) }, 'a provider did not report a refund');
+  }
+  await applyRefund(ports, payment, refund, report);
+}
+
+/**
+ * A refund that was asked for before may be done, and its vendor might refuse it as a repeat: so what became of it is
+ * asked first. The refund's number makes a repeated request one refund.
+ */
+async function askVendor(
+  ports: PaymentPorts,
+  provider: PaymentProvider,
+  order: RefundOrder,
+  { asked }: Refund,
+): Promise<RefundReport | Failure> {
+  if (asked > 1) {
+    const report = await within(ports, (context) => provider.queryRefund(order, context));
+    if (report.state !== 'absent') return report;
+  }
+  return within(ports, (context) => provider.refund(order, context));
+}
+
+async function applyRefund(
+  ports: PaymentPorts,
+  payment: Payment,
+  refund: Refund,
+  report: RefundReport | Failure,
+): Promise<void> {
+  const { pool, log } = ports;
+  const about = { payment: refund.paymentId, refund: refund.refundId };
+  if ('kind' in report) {
+    const detail = sanitize(report.detail) || report.reason;
+    if (report.kind === 'rejected') return endRefundOf(ports, refund, 'failed', detail, null);
+    log.warn({ ...about, outcome: report.kind, detail }, 'a refund was not carried out yet');
+    return noteRefund(pool, refund, { refundRef: null, detail });
+  }
+  if (report.state === 'absent') {
+    return noteRefund(pool, refund, { refundRef: null, detail: 'no such refund' });
+  }
+  const refundRef = sanitize(report.refundRef);
+  if (report.state === 'pending') return noteRefund(pool, refund, { refundRef, detail: 'pending' });
+  if (report.state === 'failed') {
+    return endRefundOf(ports, refund, 'failed', sanitize(report.detail), refundRef);
+  }
+  if (report.amount !== refund.amount || report.currency.toUpperCase() !== payment.currency) {
+    const detail = `the vendor says ${formatMoney(report.amount)} ${sanitize(report.currency, 10)}`;
+    log.error({ ...about, detail }, 'a refund waits for a person');
+    return noteRefund(pool, refund, { refundRef, detail });
+  }
+  return endRefundOf(ports, refund, 'done', '', refundRef);
+}
+
+/** Ends a refund once. What the vendor refused to pay back returns to the wallet. */
+function endRefundOf(
+  { pool, clock }: PaymentPorts,
+  refund: Refund,
+  state: 'done' | 'failed',
+  detail: string,
+  refundRef: string | null,
+): Promise<void> {
+  return inChange(pool, platform, 'payment.refund', async (change) => {
+    const now = clock.databaseNow();
+    const payment = await lockPayment(change, refund, now);
+    const { state: known, amount } = await readRefund(change, refund);
+    if (!payment || known !== 'pending') return;
+    await endRefund(change, refund, { state, detail, refundRef }, now);
+    if (state === 'failed') {
+      const { accountId, mode, paymentId } = payment;
+      await addRefunded(change, payment, -amount);
+      await moveForPayment(change, {
+        ...{ accountId, mode, orderNo: orderNoOf(paymentId), kind: 'adjust', amount },
+        ...{ what: `refund ${orderNoOf(refund.refundId)} returned`, reason: 'refund failed' },
+      });
+      return;
+    }
+    const body = { ...topUpBody(payment), refunded: formatMoney(amount), because: 'refund' };
+    await recordTopUp(change, payment, 'topup.refunded', body);
+  });
+}

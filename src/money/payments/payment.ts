@@ -1,0 +1,82 @@
+import type { Mode } from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Money } from '../../foundation/money.ts';
+import type { OrderRef } from '../../vendors/providers/payment.ts';
+
+/**
+ * `mismatched`: what was paid is not what was asked for, so a person decides. `ignored`: a person decided that it
+ * is not credited.
+ */
+export const paymentStates = [
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'mismatched',
+  'ignored',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** Money that a customer sends to his wallet. */
+export interface Payment {
+  accountId: number;
+  paymentId: string;
+  mode: Mode;
+  providerCode: string;
+  method: string;
+  /** What the wallet gets. */
+  amount: Money;
+  /** What the customer pays beyond it. */
+  fee: Money;
+  currency: string;
+  reference: string;
+  returnUrl: string;
+  title: string;
+  language: Language;
+  state: PaymentState;
+  detail: string;
+  vendorRef: string | null;
+  show: string | null;
+  paymentRef: string | null;
+  paidAt: Date | null;
+  credited: Money | null;
+  refunded: Money;
+  takenBack: Money;
+  corrections: number;
+  begunAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  /** The vendor must not be able to take money for it any more. */
+  isOverdue: boolean;
+  /** It was begun long enough ago: a vendor that does not know it never will. */
+  isSettled: boolean;
+}
+
+/** Our number of an order or a refund at the vendor. */
+export function orderNoOf(id: string): string {
+  return id.replaceAll('-', '').toUpperCase();
+}
+
+/** The ID that an order number is made from; undefined for text that is no number of ours. */
+export function idOfOrder(orderNo: string): string | undefined {
+  const [, ...parts] =
+    /^([0-9A-F]{8})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{12})$/.exec(orderNo) ?? [];
+  return parts.length === 0 ? undefined : parts.join('-').toLowerCase();
+}
+
+/** What the customer pays. */
+export function totalOf({ amount, fee }: Pick<Payment, 'amount' | 'fee'>): Money {
+  return amount + fee;
+}
+
+export function orderOf(payment: Payment): OrderRef {
+  const { paymentId, vendorRef, currency } = payment;
+  return { orderNo: orderNoOf(paymentId), vendorRef, amount: totalOf(payment), currency };
+}
+
+/** The smallest unit of a currency, in ten-thousandths: a cent, or a whole yen. */
+export function smallestUnit(currency: string): Money {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return 10n ** BigInt(4 - Math.min(4, digits));
+}

@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { FakeTill } from '../../../test/kit/fake-till.ts';
+import type { Act } from '../../foundation/audit/acts.ts';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { createAccount } from '../../people/accounts/queries.ts';
+import type { PaidReport } from '../../vendors/providers/payment.ts';
+import { audit } from '../ledger/audit-ledger.ts';
+import { adjust, readBalance, topUp } from '../ledger/queries.ts';
+import { applyReport } from './apply-report.ts';
+import { askAboutOrders } from './ask-payment.ts';
+import { beginPayment } from './begin-payment.ts';
+import { orderNoOf, type Payment } from './payment.ts';
+import { askDuePayments, askDueRefunds } from './payment-jobs.ts';
+import type { PaymentPorts } from './payment-ports.ts';
+import { findAnyPayment } from './payment-queries.ts';
+import { refundPayment } from './refund-payment.ts';
+import { listRefunds } from './refund-queries.ts';
+import { settleMismatch } from './settle-mismatch.ts';
+
+let database: TestDatabase;
+let till: FakeTill;
+let ports: PaymentPorts;
+let accountId: number;
+const clock = createMovableClock(new Date());
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 60 });
+});
+afterAll(async () => {
+  expect(await audit(database.pool)).toMatchObject({ faults: [] });
+  await database.drop();
+});
+beforeEach(async () => {
+  // What earlier tests left open is not due in this one.
+  await database.pool.query('update payments set ask_at = null');
+  await database.pool.query('update payment_refunds set ask_at = null');
+  clock.set(new Date());
+  till = new FakeTill();
+  ports = {
+    ...{ pool: database.pool, clock, log: quietLog },
+    providers: new Map([
+      ['till', till.provider('till')],
+      ['other', till.provider('other')],
+    ]),
+    settings: { currency: 'CNY', providerTimeoutMs: 300 },
+  };
+  ({ accountId } = await change('account.create', (by) => createAccount(by, { name: 'A' })));
+});
+
+const actor = { kind: 'command_line', name: 'tester' } as const;
+function change<Result>(action: Act, work: (by: Change) => Promise<Result>): Promise<Result> {
+  return inChange(database.pool, actor, action, work);
+}
+
+const begin = (amount = 1_000_000n, claimHash: Buffer | null = null) =>
+  beginPayment(
+    ports,
+    { accountId, mode: 'live' },
+    {
+      ...{ amount, provider: 'till', reference: 'r-1', claimHash },
+      ...{ returnUrl: 'https://shop.example/', language: 'en' },
+    },
+  );
+
+const available = async () => (await readBalance(database.pool, accountId, 'live')).available;
+const stateOf = async ({ paymentId }: Payment) =>
+  (await findAnyPayment(database.pool, paymentId)) as Payment;
+const notice = (payment: Payment, provider = 'till') =>
+  askAboutOrders(ports, provider, [orderNoOf(payment.paymentId)]);
+
+/** Runs what is due by then. */
+async function passing(ms: number): Promise<void> {
+  clock.move(ms);
+  await askDuePayments(ports);
+  await askDueRefunds(ports);
+}
+
+async function paid(amount = 1_000_000n): Promise<Payment> {
+  const payment = await begin(amount);
+  till.pay(orderNoOf(payment.paymentId));
+  await notice(payment);
+  return stateOf(payment);
+}
+
+const refund = (payment: Payment, amount?: bigint) =>
+  change('payment.refund', (by) =>
+    refundPayment(by, {
+      ...{ paymentId: payment.paymentId, reason: 'asked' },
+      ...(amount === undefined ? {} : { amount }),
+    }),
+  );
+
+async function eventsOf({ paymentId }: Payment): Promise<string[]> {
+  const { rows } = await database.pool.query<{ type: string }>(
+    'select type from events where account_id = $1 and subject_id = $2 order by sequence',
+    [accountId, paymentId],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('a notice', () => {
+  // @mutant src/money/payments/payment-queries.ts
+  // -      from payments p where p.account_id = $1 and p.payment_id = $3 for update
+  // +      from payments p where p.account_id = $1 and p.payment_id = $3
+  test('is credited once, however many arrive at once, and however often again', async () => {
+    const payment = await begin();
+    till.pay(orderNoOf(payment.paymentId));
+    const all = Array.from({ length: 50 }, () => notice(payment));
+    const results = await Promise.allSettled(all);
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    await notice(payment);
+    expect(await available()).toBe(1_000_000n);
+    expect(await eventsOf(payment)).toEqual(['topup.succeeded']);
+  });
+
+  test('credits nothing if it is forged or early: only the vendor’s books count', async () => {
+    const payment = await begin();
+    await notice(payment);
+    expect(await available()).toBe(0n);
+    expect(await stateOf(payment)).toMatchObject({ state: 'pending' });
+    till.pay(orderNoOf(payment.paymentId));
+    await notice(payment);
+    expect(await available()).toBe(1_000_000n);
+  });
+
+  // @mutant src/money/payments/payment-queries.ts
+  // - where p.provider_code = $1 and p.payment_id = any ($3)
+  // + where $1::text is not null and p.payment_id = any ($3)
+  test('of another provider, or of no order of ours, asks nothing', async () => {
+    const payment = await begin();
+    till.pay(orderNoOf(payment.paymentId));
+    const before = till.asked;
+    await notice(payment, 'other');
+    await askAboutOrders(ports, 'till', ['', "'; drop table payments", '0'.repeat(32)]);
+    expect(till.asked).toBe(before);
+  });
+
+  test('that is lost is made up for by the job within five minutes', async () => {
+    const payment = await begin();
+    for (let minutes = 0; minutes < 30; minutes++) await passing(60_000);
+    till.pay(orderNoOf(payment.paymentId));
+    await passing(5 * 60_000);
+    expect(await available()).toBe(1_000_000n);
+  });
+});
+
+describe('what was paid is put aside for a person, and not credited,', () => {
+  // @mutant src/money/payments/apply-report.ts
+  // - amount !== totalOf(payment)
+  // + amount < totalOf(payment)
+  // @mutant src/money/payments/apply-report.ts
+  // - currency.toUpperCase() !== payment.currency ||
+  test.each<[string, Partial<PaidReport>, RegExp]>([
+    ['if it is less', { amount: 999_900n }, /asked for 100.0000 CNY, paid 99.9900 CNY/],
+    ['if it is more', { amount: 100_000_000n }, /paid 10000.0000 CNY/],
+    ['if it is in another currency', { currency: 'JPY' }, /paid 100.0000 JPY/],
+  ])('%s', async (_, as, detail) => {
+    const payment = await begin();
+    till.pay(orderNoOf(payment.paymentId), as);
+    await notice(payment);
+    await notice(payment);
+    expect(await available()).toBe(0n);
+    const found = await stateOf(payment);
+    expect(found).toMatchObject({ state: 'mismatched', credited: null });
+    expect(found.detail).toMatch(detail);
+  });
+
+  // @mutant src/money/payments/apply-report.ts
+  // -   if (await isRefUsed(change, payment, sanitize(paymentRef))) {
+  // +   if (false) {
+  test('if the vendor names a payment that another order was credited by', async () => {
+    const first = await paid();
+    const second = await begin();
+    till.pay(orderNoOf(second.paymentId), { paymentRef: first.paymentRef as string });
+    await notice(second);
+    expect(await available()).toBe(1_000_000n);
+    expect((await stateOf(second)).detail).toMatch(/another order/);
+  });
+
+  test('if the wallet has no space for it', async () => {
+    await change('wallet.top-up', (by) =>
+      topUp(by, { accountId, mode: 'live', amount: 9_000_000_000_000_000_000n, reference: 'f' }),
+    );
+    const payment = await paid();
+    expect(payment).toMatchObject({ state: 'mismatched' });
+    expect(payment.detail).toMatch(/maximum balance/);
+  });
+
+  // @mutant src/money/payments/settle-mismatch.ts
+  // -   if (payment.state !== 'mismatched') {
+  // +   if (payment.state === 'ignored') {
+  test('and a person credits or ignores it once', async () => {
+    const payment = await begin();
+    till.pay(orderNoOf(payment.paymentId), { amount: 999_900n });
+    await notice(payment);
+    const settle = (credit: bigint | null) =>
+      change('payment.settle', (by) =>
+        settleMismatch(by, payment.paymentId, { credit, reason: 'seen in the console' }),
+      );
+    const results = await Promise.allSettled([settle(999_900n), settle(999_900n), settle(null)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { state } = await stateOf(payment);
+    expect(await available()).toBe(state === 'paid' ? 999_900n : 0n);
+    await expect(settle(999_900n)).rejects.toThrow('Only a mismatched payment');
+  });
+});
+
+describe('an unpaid payment', () => {
+  test('is closed at the vendor when it expires, and late money is credited and said to be late', async () => {
+    const payment = await begin();
+    await passing(61 * 60_000);
+    expect(await stateOf(payment)).toMatchObject({ state: 'expired' });
+    expect(till.pay(orderNoOf(payment.paymentId))).toBe(false);
+    const order = till.orders.get(orderNoOf(payment.paymentId));
+    if (order) order.state = 'open';
+    till.pay(orderNoOf(payment.paymentId));
+    await passing(2 * 3_600_000);
+    expect(await available()).toBe(1_000_000n);
+    expect(await stateOf(payment)).toMatchObject({ detail: 'paid after it was expired' });
+    expect(await eventsOf(payment)).toEqual(['topup.failed', 'topup.succeeded']);
+  });
+
+  test('that was paid in its last second is credited, because the vendor is asked after it was closed', async () => {
+    const payment = await begin();
+    till.onRequest = (name, at) => {
+      if (name === 'close' && at === 'before') till.pay(orderNoOf(payment.paymentId));
+    };
+    await passing(61 * 60_000);
+    expect(await available()).toBe(1_000_000n);
+  });
+
+  test('whose answer was lost stays pending, and ends by what the vendor knows', async () => {
+    till.onRequest = (name, at) => {
+      if (name === 'begin' && at === 'before') throw new Error('reset');
+    };
+    await expect(begin()).rejects.toMatchObject({ reason: 'payment_not_started' });
+    const { rows } = await database.pool.query<{ paymentId: string }>(
+      `select payment_id as "paymentId" from payments where account_id = $1`,
+      [accountId],
+    );
+    const payment = { paymentId: rows[0]?.paymentId } as Payment;
+    // The request may still be on its way.
+    await passing(20_000);
+    expect(await stateOf(payment)).toMatchObject({ state: 'pending' });
+    await passing(5 * 60_000);
+    expect(await stateOf(payment)).toMatchObject({ state: 'failed' });
+  });
+
+  test('is begun once by repeats of a request whose answer was lost', async () => {
+    let isLost = true;
+    till.onRequest = (name, at) => {
+      if (isLost && name === 'begin' && at === 'after') throw new Error('reset');
+    };
+    const claim = Buffer.alloc(32, 7);
+    await expect(begin(1_000_000n, claim)).rejects.toMatchObject({ reason: 'payment_not_started' });
+    isLost = false;
+    const again = await begin(1_000_000n, claim);
+    expect(again.show).toContain(orderNoOf(again.paymentId));
+    expect(till.orders.size).toBe(1);
+    expect((await begin(1_000_000n, claim)).paymentId).toBe(again.paymentId);
+  });
+
+  test('of a silent vendor holds up nobody', async () => {
+    const payment = await begin();
+    till.onRequest = () => new Promise(() => {});
+    await passing(60_000);
+    expect(await stateOf(payment)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('a refund', () => {
+  // @mutant src/money/payments/refund-payment.ts
+  // -   if (amount > left) refuse('payment_refund_too_large', { left: formatMoney(left) });
+  test('never exceeds what was paid, in however many parts and however many people ask', async () => {
+    const payment = await paid();
+    const other = await paid();
+    const asked = Array.from({ length: 10 }, () => refund(payment, 300_000n));
+    const results = await Promise.allSettled(asked);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await passing(5_000);
+    expect(till.orders.get(orderNoOf(payment.paymentId))?.paid?.refunded).toBe(900_000n);
+    expect(await available()).toBe(1_100_000n);
+    await refund(payment);
+    await expect(refund(payment)).rejects.toThrow('greater than 0');
+    await expect(refund(payment, 100n)).rejects.toThrow('At most 0.0000');
+    await passing(5_000);
+    expect(await available()).toBe(1_000_000n);
+    expect(await stateOf(other)).toMatchObject({ refunded: 0n });
+    expect(await eventsOf(payment)).toHaveLength(5);
+  });
+
+  // @mutant src/money/payments/refund-payment.ts
+  // -   if (available < 0n) refuse('wallet_insufficient');
+  test('pays back no money that was spent, even with a credit limit', async () => {
+    const payment = await paid();
+    await database.pool.query('update wallets set credit_limit = 5000000');
+    await change('wallet.adjust', (by) =>
+      adjust(by, { accountId, mode: 'live', amount: -1n, reference: 'spent', reason: 'x' }),
+    );
+    await expect(refund(payment)).rejects.toThrow('do not cover');
+    expect(await stateOf(payment)).toMatchObject({ refunded: 0n });
+    await database.pool.query('update wallets set credit_limit = 0');
+  });
+
+  test('that the vendor refuses returns to the wallet', async () => {
+    const payment = await paid();
+    till.refusesRefunds = true;
+    await refund(payment, 400_000n);
+    expect(await available()).toBe(600_000n);
+    await passing(5_000);
+    expect(await available()).toBe(1_000_000n);
+    expect(await stateOf(payment)).toMatchObject({ refunded: 0n });
+  });
+
+  // @mutant src/money/payments/ask-refund.ts
+  // -   if (asked > 1) {
+  // +   if (asked > 99) {
+  test('whose answer was lost is not given back to the wallet when the vendor refuses a repeat', async () => {
+    const payment = await paid();
+    till.onRequest = (name, at) => {
+      if (name === 'refund' && at === 'after') throw new Error('reset');
+    };
+    await refund(payment);
+    await passing(5_000);
+    // From now on the vendor refuses every request, as some do with a repeat.
+    till.onRequest = (name, at) => {
+      if (name === 'refund' && at === 'before') till.orders.clear();
+    };
+    await passing(60_000);
+    expect(await listRefunds(database.pool, payment)).toMatchObject([{ state: 'done' }]);
+    expect(await available()).toBe(0n);
+  });
+});
+
+describe('money that a bank takes back', () => {
+  test('leaves the wallet even if it was spent, stops its calls, and returns if the dispute is won', async () => {
+    const payment = await paid();
+    await change('wallet.adjust', (by) =>
+      adjust(by, { accountId, mode: 'live', amount: -800_000n, reference: 's', reason: 'x' }),
+    );
+    till.dispute(orderNoOf(payment.paymentId), 1_000_000n);
+    await notice(payment);
+    await notice(payment);
+    expect(await available()).toBe(-800_000n);
+    till.dispute(orderNoOf(payment.paymentId), 0n);
+    await passing(20 * 60_000);
+    expect(await available()).toBe(200_000n);
+    expect(await eventsOf(payment)).toEqual(['topup.succeeded', 'topup.refunded']);
+  });
+
+  // @mutant src/money/payments/apply-report.ts
+  // -   const target = elsewhere > left ? left : elsewhere;
+  // +   const target = elsewhere;
+  test('is never more than was paid, whatever the vendor’s books say', async () => {
+    const payment = await paid();
+    await refund(payment, 600_000n);
+    await passing(5_000);
+    till.dispute(orderNoOf(payment.paymentId), 9_000_000n);
+    await notice(payment);
+    expect(await available()).toBe(0n);
+  });
+
+  test('is found without a notice', async () => {
+    const payment = await paid();
+    till.dispute(orderNoOf(payment.paymentId), 500_000n);
+    await passing(3_600_000);
+    expect(await available()).toBe(500_000n);
+  });
+});
+
+test('another account’s wallet is never credited', async () => {
+  const other = await change('account.create', (by) => createAccount(by, { name: 'B' }));
+  const payment = await begin();
+  till.pay(orderNoOf(payment.paymentId));
+  const report = await till
+    .provider('till')
+    .query(
+      { orderNo: orderNoOf(payment.paymentId), vendorRef: null, amount: 1n, currency: 'CNY' },
+      { signal: new AbortController().signal },
+    );
+  await applyReport(ports, { ...payment, accountId: other.accountId }, report);
+  expect((await readBalance(database.pool, other.accountId, 'live')).available).toBe(0n);
+  expect(await available()).toBe(0n);
+});

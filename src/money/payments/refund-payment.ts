@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import { moveForPayment } from '../ledger/queries.ts';
+import { orderNoOf, type Payment, smallestUnit } from './payment.ts';
+import { addRefunded, findAnyPayment, lockPayment } from './payment-queries.ts';
+import { insertRefund } from './refund-queries.ts';
+
+/**
+ * Pays back to the source, in part or whole. The money leaves the wallet now, so that it is not spent meanwhile; the
+ * jobs ask the vendor, and give it back to the wallet if the vendor refuses.
+ */
+export async function refundPayment(
+  change: Change,
+  { paymentId, amount: asked, reason }: { paymentId: string; amount?: Money; reason: string },
+): Promise<{ refundId: string; amount: Money; available: Money }> {
+  const payment = await lockNamed(change, paymentId);
+  if (payment.state !== 'paid') refuse('payment_not_paid', { payment: paymentId });
+  const left = (payment.credited ?? 0n) - payment.refunded - payment.takenBack;
+  const amount = asked ?? left;
+  if (amount <= 0n) refuse('amount_not_positive');
+  if (amount > left) refuse('payment_refund_too_large', { left: formatMoney(left) });
+  const unit = smallestUnit(payment.currency);
+  if (amount % unit !== 0n) refuse('amount_too_fine', { unit: formatMoney(unit) });
+  const { accountId, mode } = payment;
+  const refundId = randomUUIDv7();
+  await addRefunded(change, payment, amount);
+  await insertRefund(change, payment, { refundId, amount, reason }, null);
+  const { available } = await moveForPayment(change, {
+    ...{ accountId, mode, orderNo: orderNoOf(paymentId), kind: 'adjust', amount: -amount },
+    ...{ what: `refund ${orderNoOf(refundId)}`, reason },
+  });
+  // A credit limit is for calls. Money that the customer has not got is not paid back.
+  if (available < 0n) refuse('wallet_insufficient');
+  await noteChange(change, {
+    ...{ accountId, action: 'payment.refund', subject: 'payments', key: { payment_id: paymentId } },
+    ...{ before: null, after: { refund_id: refundId, amount: formatMoney(amount), reason } },
+  });
+  return { refundId, amount, available };
+}
+
+export async function lockNamed(change: Change, paymentId: string): Promise<Payment> {
+  const found = await findAnyPayment(change, paymentId);
+  const locked = found && (await lockPayment(change, found, null));
+  return locked ?? refuse('payment_not_found', { payment: paymentId });
+}

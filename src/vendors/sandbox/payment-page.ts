@@ -1,0 +1,56 @@
+import { formatMoney } from '../../foundation/money.ts';
+import { type Html, html } from '../../foundation/page/html.ts';
+import { languageLinks } from '../../foundation/page/language-links.ts';
+import { languageTags, type PageLanguage } from '../../foundation/page/page-languages.ts';
+import { type PaymentTexts, paymentTexts } from './payment-texts.ts';
+import type { SandboxOrder } from './sandbox-payments.ts';
+
+interface PaymentPageFacts {
+  order: SandboxOrder | undefined;
+  language: PageLanguage;
+  /** The path of this page, without the language parameter. */
+  path: string;
+  styleUrls: readonly string[];
+}
+
+type Say = (name: keyof PaymentTexts) => string;
+
+/** The sandbox's page of an order, like a vendor's: a plain form, which works without scripts. */
+export function renderPaymentPage(facts: PaymentPageFacts): string {
+  const { language, order } = facts;
+  const say: Say = (name) => paymentTexts[language][name];
+  return html`<!doctype html>
+<html lang="${languageTags[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>${say('title')}</title>
+<link rel="icon" href="data:,">
+${facts.styleUrls.map((url) => html`<link rel="stylesheet" href="${url}">`)}
+</head>
+<body>
+<section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>
+<div class="sheet"><header><p class="asker"><bdi>${say('vendor')}</bdi></p>${languageLinks(language, say('language'))}</header>
+<div class="card"><main>
+${order ? orderOf(order, facts, say) : html`<h1>${say('unknownHeading')}</h1><p>${say('unknownText')}</p>`}
+</main></div></div>
+</body>
+</html>
+`.toString();
+}
+
+function orderOf(order: SandboxOrder, { path, language }: PaymentPageFacts, say: Say): Html {
+  const { state, isExpired, title, amount, currency, returnUrl } = order;
+  const facts = html`<p><bdi>${title}</bdi>: ${formatMoney(amount)} ${currency}</p>`;
+  const back = (name: 'leave' | 'back') =>
+    html`<a class="button" href="${returnUrl}">${say(name)}</a>`;
+  if (state !== 'open' || isExpired) {
+    return html`<h1>${say('endedHeading')}</h1>${facts}<p>${say('endedText')}</p>${back('back')}`;
+  }
+  return html`<h1>${say('heading')}</h1>${facts}
+<form method="post" action="${path}/outcome?lang=${languageTags[language]}">
+<button class="button main" name="outcome" value="paid">${say('pay')}</button>
+<button class="button main" name="outcome" value="failed">${say('fail')}</button></form>
+${back('leave')}`;
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { calledProducts } from '../../src/foundation/contract/products.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
+
+let fixture: Fixture;
+let caller: Caller;
+
+beforeAll(async () => {
+  fixture = await createFixture();
+});
+afterAll(async () => {
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
+});
+beforeEach(async () => {
+  caller = await fixture.newCaller({ balance: '0' });
+});
+
+const asked = { amount: '100', returnUrl: 'https://shop.example/back', reference: 'order-1' };
+
+/** What the tester chooses on the sandbox's page. */
+function choose(payUrl: unknown, outcome: string) {
+  const { pathname, search } = new URL(String(payUrl));
+  return fixture.app.server.inject({
+    method: 'POST',
+    url: `${pathname}/outcome${search}`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+    payload: `outcome=${outcome}`,
+  });
+}
+
+const begin = async (headers = {}) => {
+  const { status, body } = await caller.call('topup_create', asked, headers);
+  expect(status).toBe(201);
+  return body.data;
+};
+const stateOf = async ({ paymentId }: Record<string, unknown>) =>
+  (await caller.call('topup_status', { paymentId })).body.data;
+
+describe('a test wallet', () => {
+  test('is topped up by a tester who pays on the sandbox’s page', async () => {
+    const begun = await begin();
+    expect(begun).toMatchObject({
+      ...{ state: 'pending', amount: '100.0000', fee: '0.0000', currency: 'CNY' },
+      ...{ providerCode: 'sandbox', method: 'card', reference: 'order-1', qrText: null },
+    });
+    const page = await fixture.app.server.inject(String(begun.payUrl).replace(fixture.url, ''));
+    expect(page.payload).toContain('Top-up of Rowan');
+    expect(await caller.wallet()).toMatchObject({ available: '0.0000' });
+    expect((await choose(begun.payUrl, 'paid')).statusCode).toBe(303);
+    expect(await stateOf(begun)).toMatchObject({ state: 'paid', payUrl: null });
+    expect(await caller.wallet()).toMatchObject({ available: '100.0000' });
+    await choose(begun.payUrl, 'paid');
+    expect(await caller.wallet()).toMatchObject({ available: '100.0000' });
+  });
+
+  test('gets nothing from an order that the tester fails, or that another site posts to', async () => {
+    const begun = await begin();
+    await choose(begun.payUrl, 'failed');
+    expect(await stateOf(begun)).toMatchObject({ state: 'failed' });
+    const other = await begin();
+    const { pathname } = new URL(String(other.payUrl));
+    const posted = await fixture.app.server.inject({
+      method: 'POST',
+      url: `${pathname}/outcome`,
+      headers: { 'sec-fetch-site': 'cross-site' },
+      payload: { outcome: 'paid' },
+    });
+    expect(posted.statusCode).toBe(400);
+    expect(await caller.wallet()).toMatchObject({ available: '0.0000' });
+  });
+});
+
+test('a repeat with the same Idempotency-Key begins no second payment', async () => {
+  const headers = { 'idempotency-key': 'k-1' };
+  const [first, second] = [await begin(headers), await begin(headers)];
+  expect(second).toEqual(first);
+  const { rows } = await fixture.pool.query('select from payments where account_id = $1', [
+    caller.accountId,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+// @mutant src/money/payments/payment-queries.ts
+// - where p.account_id = $1 and p.payment_id = $3 and p.mode = $4
+// + where $1::integer > 0 and p.payment_id = $3 and p.mode = $4
+test('a payment of another account is unknown, and so is one of the other mode', async () => {
+  const { paymentId } = await begin();
+  const other = await fixture.newCaller();
+  const live = await fixture.newCaller({
+    ...{ accountId: caller.accountId, mode: 'live', scopes: ['payments'] },
+  });
+  for (const { call } of [other, live]) {
+    const { status, body } = await call('topup_status', { paymentId });
+    expect([status, body.reason]).toEqual([403, 'payment_unknown']);
+  }
+});
+
+// @mutant src/foundation/contract/operations/topup-operations.ts
+// -   topup_create: {
+// -     path: 'topup_create',
+// -     product: null,
+// -     scopes: ['payments'],
+// +   topup_create: {
+// +     path: 'topup_create',
+// +     product: null,
+// +     scopes: ['payments', 'sms_code'],
+test('a key for messages cannot begin payments', async () => {
+  const narrow = await fixture.newCaller({ scopes: calledProducts });
+  const { status, body } = await narrow.call('topup_create', asked);
+  expect([status, body.reason]).toEqual([403, 'product_not_in_scope']);
+});
+
+// @mutant src/money/payments/choose-provider.ts
+// -     .filter(({ code }) => (code === sandbox) === (mode === 'test'))
+test('a live wallet is never topped up by the sandbox, nor a test wallet by another provider', async () => {
+  const live = await fixture.newCaller({ mode: 'live', scopes: ['payments'] });
+  for (const body of [asked, { ...asked, provider: 'sandbox' }]) {
+    const reply = await live.call('topup_create', body);
+    expect([reply.status, reply.body.reason]).toEqual([422, 'payment_method_unavailable']);
+  }
+  const reply = await caller.call('topup_create', { ...asked, provider: 'stripe' });
+  expect(reply.body.reason).toBe('payment_method_unavailable');
+});
+
+test.each([
+  [{ amount: '0.001' }, 'amount'],
+  [{ amount: '0' }, 'amount'],
+  [{ amount: '100000000' }, 'amount'],
+  [{ returnUrl: 'myapp:back' }, 'returnUrl'],
+])('refuses %j and says why', async (more, field) => {
+  const { status, body } = await caller.call('topup_create', { ...asked, ...more });
+  expect(status).toBe(400);
+  expect(body.details.map((each) => each.field)).toEqual([field]);
+});

@@ -1,0 +1,119 @@
+import type {
+  OrderRef,
+  PaidReport,
+  PaymentProvider,
+  PaymentReport,
+  RefundReport,
+} from '../../src/vendors/providers/payment.ts';
+import type { Failure } from '../../src/vendors/providers/provider.ts';
+
+interface TillOrder {
+  amount: bigint;
+  currency: string;
+  state: 'open' | 'paid' | 'closed';
+  paid: PaidReport | null;
+  refunds: Map<string, bigint>;
+}
+
+/** A vendor of payments in a test, with books of its own. It may lose its answers before or after it has acted. */
+export class FakeTill {
+  readonly orders = new Map<string, TillOrder>();
+  /** Called before and after each request; what it throws is lost on the way. */
+  onRequest: (name: string, at: 'before' | 'after') => unknown = () => {};
+  refusesRefunds = false;
+  asked = 0;
+
+  /** The customer pays. `as` changes what the books then say. */
+  pay(orderNo: string, as: Partial<PaidReport> = {}): boolean {
+    const order = this.orders.get(orderNo);
+    if (order?.state !== 'open') return false;
+    const { amount, currency } = order;
+    const facts = { amount, currency, paymentRef: `pay_${orderNo}`, paidAt: new Date() };
+    order.state = 'paid';
+    order.paid = { state: 'paid', ...facts, refunded: 0n, disputed: 0n, ...as };
+    return true;
+  }
+
+  /** The payer's bank takes money back. */
+  dispute(orderNo: string, disputed: bigint): void {
+    const paid = this.orders.get(orderNo)?.paid;
+    if (paid) paid.disputed = disputed;
+  }
+
+  /** What reached us in all, by the vendor's books. */
+  balance(): bigint {
+    let sum = 0n;
+    for (const { paid } of this.orders.values()) {
+      if (paid) sum += paid.amount - paid.refunded - paid.disputed;
+    }
+    return sum;
+  }
+
+  provider(code: string): PaymentProvider {
+    const through = async <Answer>(name: string, work: () => Answer): Promise<Answer> => {
+      this.asked++;
+      await this.onRequest(name, 'before');
+      const answer = work();
+      await this.onRequest(name, 'after');
+      return answer;
+    };
+    return {
+      ...{ kind: 'payment', code, vendorCode: 'till', title: { en: 'Till', zh: '收银台' } },
+      ...{ horizonHours: 72, currencies: 'all' },
+      methods: { card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page' } },
+      begin: (order) =>
+        through('begin', () => {
+          const { orderNo, amount, currency, expiresAt } = order;
+          const fresh = {
+            amount,
+            currency,
+            state: 'open',
+            paid: null,
+            refunds: new Map(),
+          } as const;
+          if (!this.orders.has(orderNo)) this.orders.set(orderNo, { ...fresh });
+          const show = `https://till.example/${orderNo}`;
+          return { kind: 'started', vendorRef: `till_${orderNo}`, show, expiresAt };
+        }),
+      query: (order) => through('query', () => this.#report(order)),
+      close: ({ orderNo }) =>
+        through('close', () => {
+          const order = this.orders.get(orderNo);
+          if (order?.state === 'open') order.state = 'closed';
+        }),
+      refund: ({ orderNo, refundNo, refund }) =>
+        through('refund', () => this.#refund(orderNo, refundNo, refund)),
+      queryRefund: ({ orderNo, refundNo }) =>
+        through('queryRefund', () => this.#reportRefund(orderNo, refundNo)),
+    };
+  }
+
+  #report({ orderNo }: OrderRef): PaymentReport {
+    const order = this.orders.get(orderNo);
+    if (!order) return { state: 'absent' };
+    if (order.paid) return { ...order.paid };
+    if (order.state === 'open') return { state: 'open', detail: 'not paid yet' };
+    return { state: 'ended', because: 'closed', detail: 'closed' };
+  }
+
+  #refund(orderNo: string, refundNo: string, refund: bigint): RefundReport | Failure {
+    const order = this.orders.get(orderNo);
+    const isDone = order?.refunds.has(refundNo) ?? false;
+    const left = order?.paid ? order.paid.amount - order.paid.refunded : 0n;
+    if (!isDone && (this.refusesRefunds || !order?.paid || refund > left)) {
+      return { kind: 'rejected', reason: 'provider_fault', detail: 'refused' };
+    }
+    if (order?.paid && !isDone) {
+      order.refunds.set(refundNo, refund);
+      order.paid.refunded += refund;
+    }
+    return this.#reportRefund(orderNo, refundNo);
+  }
+
+  #reportRefund(orderNo: string, refundNo: string): RefundReport {
+    const order = this.orders.get(orderNo);
+    const amount = order?.refunds.get(refundNo);
+    if (!order || amount === undefined) return { state: 'absent' };
+    return { state: 'done', refundRef: `re_${refundNo}`, amount, currency: order.currency };
+  }
+}
