@@ -183,6 +183,8 @@ function byColumn(change: object): string {
 const unset = [
   // Lines come from files of the bank; what a person does with one is noted by hand.
   'bank_lines',
+  // Payments follow their vendors; what a person does with one is noted by hand.
+  ...['payments', 'payment_refunds', 'sandbox_payments'],
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

@@ -45,6 +45,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Transfers to your bank account: import, credit',
     load: async () => (await import('./bank-commands.ts')).registerBankCommands,
   },
+  payment: {
+    about: 'Payments of customers into their wallets: list, refund',
+    load: async () => (await import('./payment-commands.ts')).registerPaymentCommands,
+  },
   price: {
     about: 'Prices of products',
     load: async () => (await import('./price-commands.ts')).registerPriceCommands,

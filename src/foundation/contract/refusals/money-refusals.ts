@@ -64,6 +64,10 @@ export const moneyRefusals = {
     en: 'Amount must be a multiple of {unit}, the smallest unit of the currency.',
     zh: '金额须为该币种最小单位 {unit} 的整数倍。',
   },
+  payment_credit_or_ignore: {
+    en: 'Give --credit with an amount, or --ignore, and not both.',
+    zh: '请指定 --credit 金额或 --ignore，二者选一。',
+  },
   payment_not_mismatched: {
     en: 'Payment {payment} is {state}. Only a mismatched payment can be settled.',
     zh: '支付 {payment} 的状态为 {state}，只有不符的支付才能处理。',

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
+import { FakeTill } from '../../../test/kit/fake-till.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
+import { askAboutOrders } from '../../money/payments/ask-payment.ts';
+import { orderNoOf } from '../../money/payments/payment.ts';
+import { askDueRefunds } from '../../money/payments/payment-jobs.ts';
+
+const till = new FakeTill();
+let fixture: Fixture;
+let caller: Caller;
+let cli: CommandLineFixture;
+
+beforeAll(async () => {
+  fixture = await createFixture({
+    extendRegistry: (registry) => ({
+      ...registry,
+      ...{ sms: registry.sms, voice: registry.voice, email: registry.email, face: registry.face },
+      payment: new Map([['till', till.provider('till')]]),
+    }),
+  });
+  caller = await fixture.newCaller({ mode: 'live', scopes: ['payments'], balance: '0' });
+  cli = createCommandLineFixture(fixture.database);
+});
+afterAll(async () => {
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
+});
+
+/** A live payment that the customer has paid. */
+async function pay(as: Parameters<FakeTill['pay']>[1] = {}): Promise<string> {
+  const asked = { amount: '50', returnUrl: 'https://shop.example/' };
+  const { paymentId } = (await caller.call('topup_create', asked)).body.data;
+  const orderNo = orderNoOf(String(paymentId));
+  till.pay(orderNo, as);
+  await askAboutOrders(fixture.app.line.payments, 'till', [orderNo]);
+  return String(paymentId);
+}
+
+test('payments are listed, shown and refunded', async () => {
+  const payment = await pay();
+  expect(await cli.json('payment list --state paid --json')).toMatchObject([
+    { paymentId: payment, state: 'paid', credited: '50.0000', orderNo: orderNoOf(payment) },
+  ]);
+  await cli.expectRefusal(
+    ['payment', 'refund', '--payment', payment, '--amount', '50.01', '--reason', 'x'],
+    /At most 50.0000/,
+  );
+  const refund = ['payment', 'refund', '--payment', payment, '--amount', '20', '--reason', 'asked'];
+  expect(await cli.json([...refund, '--json'])).toMatchObject({ available: '30.0000' });
+  expect((await cli.run(['payment', 'show', '--payment', payment])).out).toMatch(/pending\s+asked/);
+  await askDueRefunds(fixture.app.line.payments);
+  expect((await cli.run(['payment', 'show', '--payment', payment])).out).toMatch(/done\s+asked/);
+  expect(till.orders.get(orderNoOf(payment))?.paid?.refunded).toBe(200_000n);
+  await cli.run(['payment', 'ask', '--payment', payment]);
+});
+
+test('a payment that differs is credited or ignored by hand', async () => {
+  const [one, two] = [await pay({ amount: 490_000n }), await pay({ currency: 'USD' })];
+  const settle = (payment: string, ...words: string[]) =>
+    cli.run(['payment', 'settle-mismatch', '--payment', payment, '--reason', 'seen', ...words]);
+  expect((await settle(one)).err).toContain('--ignore');
+  expect((await settle(one, '--credit', '49')).exitCode).toBe(0);
+  expect((await settle(two, '--ignore')).exitCode).toBe(0);
+  expect((await settle(two, '--credit', '50')).err).toContain('is ignored');
+  expect(await caller.wallet()).toMatchObject({ available: '79.0000' });
+  const log = await cli.json('audit list --json');
+  expect(JSON.stringify(log)).toContain('"action":"payment.settle","subject":"payments"');
+});

@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { wholePlatform } from '../../foundation/contract/scope.ts';
+import type { Money } from '../../foundation/money.ts';
+import { orderNoOf, type Payment, paymentStates } from '../../money/payments/payment.ts';
+import {
+  findAnyPayment,
+  type ListedPayments,
+  listPayments,
+  makeDue,
+} from '../../money/payments/payment-queries.ts';
+import { lockNamed, refundPayment } from '../../money/payments/refund-payment.ts';
+import { listRefunds } from '../../money/payments/refund-queries.ts';
+import { settleMismatch } from '../../money/payments/settle-mismatch.ts';
+import type { OnInstallation, Output } from './command-action.ts';
+import { oneOf, readAmount, readId, readMode, readUuid } from './read-option.ts';
+import { joinTexts, pairs, plain, table } from './show.ts';
+
+const listedAtMost = 500;
+
+export function registerPaymentCommands(payment: Command, onInstallation: OnInstallation): void {
+  payment
+    .command('list')
+    .description('List payments, the newest first')
+    .option('--account <id>', 'Only of this account', readId)
+    .option('--mode <mode>', 'Only of this mode: test or live', readMode)
+    .option('--state <state>', `Only in this state: ${paymentStates.join(', ')}`, (text) =>
+      oneOf(paymentStates, text),
+    )
+    .action(
+      onInstallation(async ({ pool }, options: Omit<ListedPayments, 'limit'>) => {
+        const found = await listPayments(pool, wholePlatform, { ...options, limit: listedAtMost });
+        const rows = found.map((each) => [
+          ...[each.paymentId, each.begunAt, each.accountId, each.mode, each.providerCode],
+          ...[each.amount, each.currency, each.state, each.detail],
+        ]);
+        const titles = [
+          ...['payment', 'begun', 'account', 'mode', 'provider'],
+          ...['amount', 'currency', 'state', 'detail'],
+        ];
+        return { json: found.map(factsOf), text: table(titles, rows, 'No payments.') };
+      }),
+    );
+
+  payment
+    .command('show')
+    .description('Show a payment and its refunds')
+    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .action(
+      onInstallation(async ({ pool }, { payment: paymentId }: { payment: string }) => {
+        const found = await findAnyPayment(pool, paymentId);
+        if (!found) return refuse('payment_not_found', { payment: paymentId });
+        const refunds = await listRefunds(pool, found);
+        const rows = refunds.map((each) => [
+          ...[each.refundId, each.askedForAt, each.amount, each.state, each.reason, each.detail],
+        ]);
+        const titles = ['refund', 'asked for', 'amount', 'state', 'reason', 'detail'];
+        return {
+          json: { ...factsOf(found), refunds: refunds.map(plain) },
+          text: joinTexts(pairs({ ...factsOf(found) }), table(titles, rows, 'No refunds.')),
+        };
+      }),
+    );
+
+  registerDecisions(payment, onInstallation);
+}
+
+interface RefundOptions {
+  payment: string;
+  amount?: Money;
+  reason: string;
+}
+
+interface SettleOptions {
+  payment: string;
+  credit?: Money;
+  ignore?: true;
+  reason: string;
+}
+
+/** The commands by which an operator decides about a payment. */
+function registerDecisions(payment: Command, onInstallation: OnInstallation): void {
+  payment
+    .command('refund')
+    .description('Pay back to the source; the server asks the provider within seconds')
+    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .option('--amount <amount>', 'Amount; all that is left if omitted', readAmount)
+    .requiredOption('--reason <text>', 'Reason')
+    .action(
+      onInstallation(async ({ change }, { payment: paymentId, amount, reason }: RefundOptions) => {
+        const asked = { paymentId, reason, ...(amount === undefined ? {} : { amount }) };
+        return shown(await change('payment.refund', (by) => refundPayment(by, asked)));
+      }),
+    );
+
+  payment
+    .command('settle-mismatch')
+    .description('End a payment that was put aside, because what was paid differs')
+    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .option('--credit <amount>', 'Credit this amount', readAmount)
+    .option('--ignore', 'Credit nothing')
+    .requiredOption('--reason <text>', 'Evidence for the decision')
+    .action(
+      onInstallation(async ({ change }, options: SettleOptions) => {
+        const { payment: paymentId, credit = null, ignore = false, reason } = options;
+        if ((credit === null) !== ignore) return refuse('payment_credit_or_ignore');
+        await change('payment.settle', (by) => settleMismatch(by, paymentId, { credit, reason }));
+        return shown({ paymentId, state: ignore ? 'ignored' : 'paid', credited: credit });
+      }),
+    );
+
+  payment
+    .command('ask')
+    .description('Ask the provider about a payment now; the server does so within seconds')
+    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .action(
+      onInstallation(async ({ change }, { payment: paymentId }: { payment: string }) => {
+        await change('payment.ask', async (by) =>
+          makeDue(by, await lockNamed(by, paymentId), null),
+        );
+        return shown({ paymentId, isDue: true });
+      }),
+    );
+}
+
+/** A payment as the operator sees it. Its order number is how the vendor names it. */
+function factsOf({ show: _, isOverdue: __, isSettled: ___, corrections: ____, ...facts }: Payment) {
+  return plain({ ...facts, orderNo: orderNoOf(facts.paymentId) });
+}
+
+function shown(value: object): Output {
+  return { json: plain(value), text: pairs({ ...value }) };
+}
