@@ -37,7 +37,9 @@ export class FakeTill {
   /** The payer's bank takes money back. */
   dispute(orderNo: string, disputed: bigint): void {
     const paid = this.orders.get(orderNo)?.paid;
-    if (paid) paid.disputed = disputed;
+    if (!paid) return;
+    const most = paid.amount - paid.refunded;
+    paid.disputed = disputed > most ? most : disputed;
   }
 
   /** What reached us in all, by the vendor's books. */
@@ -99,7 +101,7 @@ export class FakeTill {
   #refund(orderNo: string, refundNo: string, refund: bigint): RefundReport | Failure {
     const order = this.orders.get(orderNo);
     const isDone = order?.refunds.has(refundNo) ?? false;
-    const left = order?.paid ? order.paid.amount - order.paid.refunded : 0n;
+    const left = order?.paid ? order.paid.amount - order.paid.refunded - order.paid.disputed : 0n;
     if (!isDone && (this.refusesRefunds || !order?.paid || refund > left)) {
       return { kind: 'rejected', reason: 'provider_fault', detail: 'refused' };
     }

@@ -12,7 +12,13 @@ import { moveForPayment } from '../ledger/queries.ts';
 import { platform } from './apply-report.ts';
 import { orderNoOf, orderOf, type Payment } from './payment.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
-import { addRefunded, findAnyPayment, lockPayment, recordTopUp } from './payment-queries.ts';
+import {
+  addRefunded,
+  findAnyPayment,
+  lockPayment,
+  makeDue,
+  recordTopUp,
+} from './payment-queries.ts';
 import { endRefund, noteRefund, type Refund, readRefund } from './refund-queries.ts';
 import { topUpBody } from './show-payment.ts';
 
@@ -102,6 +108,8 @@ function endRefundOf(
     if (state === 'failed') {
       const { accountId, mode, paymentId } = payment;
       await addRefunded(change, payment, -amount);
+      // A dispute may be why the vendor refused, and leaves the wallet now that the refund is off.
+      await makeDue(change, payment, now);
       await moveForPayment(change, {
         ...{ accountId, mode, orderNo: orderNoOf(paymentId), kind: 'adjust', amount },
         ...{ what: `refund ${orderNoOf(refund.refundId)} returned`, reason: 'refund failed' },

@@ -358,7 +358,8 @@ describe('money that a bank takes back', () => {
     const payment = await paid();
     await refund(payment, 600_000n);
     await passing(5_000);
-    till.dispute(orderNoOf(payment.paymentId), 9_000_000n);
+    const books = till.orders.get(orderNoOf(payment.paymentId))?.paid as PaidReport;
+    books.disputed = 9_000_000n;
     await notice(payment);
     expect(await available()).toBe(0n);
   });
