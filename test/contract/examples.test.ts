@@ -81,6 +81,11 @@ const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
     ask('verify_cancel', { verificationId: (await startVerification()).id }),
   verify_status: async () =>
     ask('verify_status', { verificationId: (await startVerification()).id }),
+  topup_create: () => ask('topup_create'),
+  topup_status: async () => {
+    const { paymentId } = (await ask('topup_create')).body.data;
+    return ask('topup_status', { paymentId });
+  },
   balance: () => ask('balance'),
   usage: playUsage,
 };

@@ -214,6 +214,8 @@ describe('the OpenAPI document', () => {
     const { endpointId } = endpoint.body.data;
     const started = await fixture.call('verify_start', { mobile: '13912340001' });
     const { verificationId } = started.body.data;
+    const topup = await fixture.call('topup_create', exampleOf('topup_create').requestExample);
+    const { paymentId } = topup.body.data;
     const mailed = { channel: 'email', email: 'ann@example.com' };
     const replies = {
       VerifyStartEnvelope: [started, await fixture.call('verify_start', mailed)],
@@ -224,6 +226,8 @@ describe('the OpenAPI document', () => {
       SmsCodeEnvelope: sent,
       SmsNoticeEnvelope: await fixture.call('sms_notice', exampleOf('sms_notice').requestExample),
       SmsStatusEnvelope: await fixture.call('sms_status', { requestId: sent.body.requestId }),
+      TopupCreateEnvelope: topup,
+      TopupStatusEnvelope: await fixture.call('topup_status', { paymentId }),
       BalanceEnvelope: await fixture.call('balance', {}),
       UsageEnvelope: await fixture.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
       WebhookEndpointCreateEnvelope: endpoint,

@@ -117,7 +117,7 @@ const soon: Record<string, readonly string[]> = {
   'within ten seconds': [
     ...['expire checks', 'ask about overdue checks', 'poll sessions', 'resolve calls'],
     ...['find abandoned calls', 'sandbox receipts', 'project calls', 'early receipts'],
-    ...['poll messages', 'planned prices'],
+    ...['poll messages', 'planned prices', 'ask about payments', 'refund payments'],
   ],
   'within a minute': [
     ...['late questions', 'stop pumping', 'erase at providers', 'lost receipts', 'listeners'],

@@ -6,6 +6,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   // A vendor's ID of a message names the message, not the person, and its bill is compared by it.
   'calls.provider_ref': 'vendor_ids',
   'provider_refs.provider_ref': 'vendor_ids',
+  'payment_refunds.refund_ref': 'vendor_ids',
   'early_receipts.provider_ref': 'vendor_ids',
   // A repeated request must not be charged again; the keys are deleted after IDEMPOTENCY_DAYS.
   'idempotency_keys.key_hash': 'idempotency',
@@ -26,6 +27,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'account_closures.reason': 'operator_texts',
   'bank_lines.reason': 'operator_texts',
   'manual_entries.reason': 'operator_texts',
+  'payment_refunds.reason': 'operator_texts',
   'manual_entries.reference': 'operator_texts',
   'audit_entries.subject_key': 'operator_texts',
   'audit_entries.before': 'operator_texts',
@@ -91,6 +93,11 @@ export const otherColumns: Readonly<Record<string, string>> = {
   operator_particulars: 'legal_name_en legal_name_zh contact privacy_url',
   operators: 'role',
   passkeys: 'credential_id name public_key transports',
+  // Who paid is known to the vendor alone; the page and the reference are the customer's own.
+  payment_refunds: 'state detail',
+  payments:
+    'mode provider_code method currency reference return_url title language claim_hash state ' +
+    'detail vendor_ref show payment_ref',
   people: 'name email password_hash language oidc_subject totp_secret',
   // It names operators, and no person who is checked or texted.
   platform_versions: 'hash file locks secrets applied_by',
@@ -110,6 +117,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   reseals: 'sealed_column key_id last_row',
   routes: 'product region providers',
   sandbox_messages: 'scripts',
+  sandbox_payments: 'order_no currency title return_url state refund_nos',
   sandbox_sessions: 'session_ref secret_hash script outcome reason return_url',
   schema_functions: 'checksum',
   schema_migrations: 'name checksum',

@@ -93,7 +93,7 @@ describe('money moved by hand', () => {
   // - <> (p_kind, p_amount) then
   // + <> (p_kind, v_first.amount) then
   // @mutant src/money/ledger/sql/move-by-hand.sql
-  // - elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
+  // - elsif not p_is_forced and p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
   // + elsif false then
   // @mutant src/money/ledger/sql/move-by-hand.sql
   // - and c.state = 'done' and c.amount > 0

@@ -103,8 +103,8 @@ async function eventsOf({ paymentId }: Payment): Promise<string[]> {
 
 describe('a notice', () => {
   // @mutant src/money/payments/payment-queries.ts
-  // -      from payments p where p.account_id = $1 and p.payment_id = $3 for update
-  // +      from payments p where p.account_id = $1 and p.payment_id = $3
+  // - where p.account_id = $1 and p.payment_id = $3 for update
+  // + where p.account_id = $1 and p.payment_id = $3
   test('is credited once, however many arrive at once, and however often again', async () => {
     const payment = await begin();
     till.pay(orderNoOf(payment.paymentId));
