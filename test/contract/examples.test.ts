@@ -81,13 +81,13 @@ const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
     ask('verify_cancel', { verificationId: (await startVerification()).id }),
   verify_status: async () =>
     ask('verify_status', { verificationId: (await startVerification()).id }),
+  balance: () => ask('balance'),
+  usage: playUsage,
   topup_create: () => ask('topup_create'),
   topup_status: async () => {
     const { paymentId } = (await ask('topup_create')).body.data;
     return ask('topup_status', { paymentId });
   },
-  balance: () => ask('balance'),
-  usage: playUsage,
 };
 
 /** Does something to the only endpoint of a caller. */
@@ -119,6 +119,7 @@ function shapeOf(value: unknown): unknown {
     return value
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/, '(uuid 7)')
       .replace(/(?<=^fv_|\/v\/)[\w-]{32}$/, '(32)')
+      .replace(/(?<=\/sandbox\/pay\/)[0-9A-F]{32}/, '(order)')
       .replace(/(?<=^sbx_)[0-9a-f]{24}$/, '(24 hex)')
       .replace(/\d+/g, '0');
   }

@@ -63,6 +63,7 @@ test('only work that each process must do itself runs in every process', () => {
   const own = jobs.filter(({ isShared }) => !isShared).map(({ name }) => name);
   expect(own.sort()).toEqual([
     'ask about overdue checks',
+    'ask about payments',
     'early receipts',
     'expire checks',
     'find abandoned calls',
@@ -70,6 +71,7 @@ test('only work that each process must do itself runs in every process', () => {
     'lost receipts',
     'poll messages',
     'project calls',
+    'refund payments',
     'resolve calls',
     'sandbox receipts',
   ]);
