@@ -165,8 +165,8 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 // @mutant src/money/payments/payment-queries.ts
-// - ended_at = db_time_or_now($8), ask_at = db_time_or_now($8) + interval '1 hour'
-// + ended_at = db_time_or_now($8), ask_at = null
+// - and d.provider_code <> all ($3)
+// + and d.provider_code = any ($3)
 test(
   'whatever is lost and whoever dies, what is credited is what was paid, minus what was paid back',
   async () => {

@@ -102,9 +102,6 @@ async function eventsOf({ paymentId }: Payment): Promise<string[]> {
 }
 
 describe('a notice', () => {
-  // @mutant src/money/payments/payment-queries.ts
-  // - where p.account_id = $1 and p.payment_id = $3 for update
-  // + where p.account_id = $1 and p.payment_id = $3
   test('is credited once, however many arrive at once, and however often again', async () => {
     const payment = await begin();
     till.pay(orderNoOf(payment.paymentId));
@@ -114,6 +111,20 @@ describe('a notice', () => {
     await notice(payment);
     expect(await available()).toBe(1_000_000n);
     expect(await eventsOf(payment)).toEqual(['topup.succeeded']);
+  });
+
+  // @mutant src/money/ledger/queries.ts
+  // - const reference = `${paymentPrefix}${orderNo}${
+  // + const reference = `${paymentPrefix}${Math.random()}${
+  test('credits nothing twice even if the row of the payment forgot it: the reference is used', async () => {
+    const payment = await paid();
+    const { credited, endedAt } = payment;
+    const set =
+      'update payments set state = $2, credited = $3, ended_at = $4 where payment_id = $1';
+    await database.pool.query(set, [payment.paymentId, 'pending', null, null]);
+    await notice(payment);
+    expect(await available()).toBe(1_000_000n);
+    await database.pool.query(set, [payment.paymentId, 'paid', credited, endedAt]);
   });
 
   test('credits nothing if it is forged or early: only the vendor’s books count', async () => {
@@ -364,6 +375,9 @@ describe('money that a bank takes back', () => {
     expect(await available()).toBe(0n);
   });
 
+  // @mutant src/money/payments/payment-queries.ts
+  // - ended_at = db_time_or_now($8), ask_at = db_time_or_now($8) + interval '1 hour'
+  // + ended_at = db_time_or_now($8), ask_at = null
   test('is found without a notice', async () => {
     const payment = await paid();
     till.dispute(orderNoOf(payment.paymentId), 500_000n);

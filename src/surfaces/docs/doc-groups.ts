@@ -19,7 +19,7 @@ export const docGroups: readonly DocGroup[] = [
   { title: { en: 'Messages', zh: '短信' }, guides: ['sign-in', 'verify', 'codes', 'notices'] },
   {
     title: { en: 'Integrate', zh: '接入' },
-    guides: ['webhooks', 'idempotency', 'errors', 'statuses', 'limits'],
+    guides: ['webhooks', 'idempotency', 'errors', 'statuses', 'limits', 'topups'],
   },
   {
     title: { en: 'Go live', zh: '上线' },

@@ -37,6 +37,7 @@ export function samplesOf(markdown: string): GuideSample[] {
 const passing = new Set([
   ...['requestId', 'authToken', 'authUrl', 'taskId', 'endpointId', 'secret', 'available', 'held'],
   ...['acceptedAt', 'sentAt', 'finishedAt', 'oldSecretUntil', 'verificationId', 'expiresAt'],
+  ...['paymentId', 'payUrl', 'begunAt'],
   'resendAfter',
 ]);
 
