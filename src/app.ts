@@ -351,6 +351,7 @@ async function createLine(
   await providers.reload();
   const registry = extendRegistry?.(providers) ?? providers;
   const { currency, providerTimeoutMs, resultDays } = config;
+  const paymentSettings = { currency, providerTimeoutMs };
   const cells = await openCells(pool, known);
   const providerRuns = createProviderRuns(jobPool, log, clock);
   const breakers = createBreakers(providerRuns.note);
@@ -375,10 +376,7 @@ async function createLine(
     rehearsals,
     takeSandboxScript: sandbox.inbox.takeScript,
     webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
-    payments: {
-      ...{ pool, clock, log, providers: registry.payment },
-      settings: { currency, providerTimeoutMs },
-    },
+    payments: { pool, clock, log, providers: registry.payment, settings: paymentSettings },
     checks: {
       cells,
       pool,
