@@ -1,5 +1,6 @@
 import { alibabaFace } from './adapters/alibaba/alibaba-face.ts';
 import { alibabaSms } from './adapters/alibaba/alibaba-sms.ts';
+import { alipay } from './adapters/alipay/alipay.ts';
 import { awsSms } from './adapters/aws/aws-sms.ts';
 import { baiduFace } from './adapters/baidu/baidu-face.ts';
 import { baiduSms } from './adapters/baidu/baidu-sms.ts';
@@ -10,6 +11,7 @@ import { yidun } from './adapters/netease/yidun.ts';
 import { yunxin } from './adapters/netease/yunxin.ts';
 import { smpp } from './adapters/smpp/smpp.ts';
 import { smtp } from './adapters/smtp/smtp.ts';
+import { stripeCheckout } from './adapters/stripe/stripe-checkout.ts';
 import { stripeFace } from './adapters/stripe/stripe-face.ts';
 import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentFaceH5 } from './adapters/tencent/tencent-face-h5.ts';
@@ -20,6 +22,7 @@ import { ucloudSms } from './adapters/ucloud/ucloud-sms.ts';
 import { veriff } from './adapters/veriff/veriff.ts';
 import { volcengineSms } from './adapters/volcengine/volcengine-sms.ts';
 import { vonage } from './adapters/vonage/vonage.ts';
+import { wechatPay } from './adapters/wechat-pay/wechat-pay.ts';
 import { yunpian } from './adapters/yunpian/yunpian.ts';
 import { httpFace } from './described/http-face.ts';
 import { httpSms } from './described/http-sms.ts';
@@ -29,6 +32,7 @@ import type { Vendor } from './providers/any-vendor.ts';
 export const vendors: readonly Vendor[] = [
   alibabaFace,
   alibabaSms,
+  alipay,
   awsSms,
   baiduFace,
   baiduSms,
@@ -39,6 +43,7 @@ export const vendors: readonly Vendor[] = [
   infobip,
   smpp,
   smtp,
+  stripeCheckout,
   stripeFace,
   tencentFace,
   tencentFaceH5,
@@ -49,6 +54,7 @@ export const vendors: readonly Vendor[] = [
   veriff,
   volcengineSms,
   vonage,
+  wechatPay,
   yidun,
   yunpian,
   yunxin,

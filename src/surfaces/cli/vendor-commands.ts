@@ -20,13 +20,8 @@ export function registerVendorCommands(
         json: { vendors: vendors.map(factsOf) },
         text: joinTexts(
           table(
-            ['vendor', 'kind', 'name', 'receipts', 'devices'],
-            vendors.map((v) => [
-              ...[v.code, v.kind, v.title.en],
-              ...('receipts' in v
-                ? [v.receipts, null]
-                : [null, v.kind === 'face' ? v.devices : null]),
-            ]),
+            ['vendor', 'kind', 'name', 'receipts, devices or methods'],
+            vendors.map((v) => [v.code, v.kind, v.title.en, offerOf(v)]),
             '',
           ),
           'To see the settings of a vendor: vendor show <vendor>',
@@ -47,6 +42,12 @@ export function registerVendorCommands(
         };
       }),
     );
+}
+
+/** How receipts arrive, on which devices a check works, or how customers pay. */
+function offerOf(vendor: Vendor): readonly string[] {
+  if (vendor.kind === 'face') return vendor.devices;
+  return vendor.kind === 'payment' ? Object.keys(vendor.methods) : vendor.receipts;
 }
 
 /** Everything that a form or a program needs to know about a vendor. */

@@ -11,7 +11,8 @@ interface PaymentTrial {
 }
 
 const amount = 10_000n;
-const lifeMs = 30 * 60_000;
+/** Stripe takes no order that ends within half an hour. */
+const lifeMs = 40 * 60_000;
 
 /** Begins an order of 1.00, asks for it and closes it. Nobody pays it. */
 export async function tryPayment(

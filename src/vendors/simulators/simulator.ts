@@ -101,7 +101,7 @@ export type Simulator = HttpSimulator | OwnLineSimulator;
 interface SimulatorFacts {
   /** The code of the simulated vendor. */
   vendor: string;
-  kind: ProviderKind | 'payment';
+  kind: ProviderKind;
   /** Settings that point a provider at this simulator, which listens at the URL. */
   config(url: string): Record<string, unknown>;
   /** The value for `template update --forms`, if the provider needs one. */

@@ -14,7 +14,7 @@ import type { Failure } from '../../providers/provider.ts';
 import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import type { Callback, CallbackReading } from '../../providers/vendor.ts';
 import { readChinaTime, writeChinaTime } from '../china-time.ts';
-import { alipayHints } from './alipay-advice.ts';
+import { alipayAdvice } from './alipay-advice.ts';
 import { alipayCodes } from './alipay-codes.ts';
 import { type AlipayConfig, alipayConfig, findAlipayFaults } from './alipay-config.ts';
 import {
@@ -55,7 +55,7 @@ export const alipay = asPaymentVendor<typeof alipayConfig>({
   docs: 'https://opendocs.alipay.com/open/00dn7k',
   config: alipayConfig,
   findConfigFaults: findAlipayFaults,
-  hints: alipayHints,
+  ...alipayAdvice,
   codes: alipayCodes,
   horizonHours: 8_760,
   currencies: ['CNY'],

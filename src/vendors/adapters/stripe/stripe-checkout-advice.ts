@@ -1,7 +1,7 @@
 import type { PaymentVendor } from '../../providers/payment.ts';
 
-/** What a new account of this vendor meets. */
-export const stripeCheckoutAdvice: Pick<PaymentVendor, 'hints'> = {
+/** What a new account of this vendor meets, and what only an account can show. */
+export const stripeCheckoutAdvice: Pick<PaymentVendor, 'hints' | 'questions'> = {
   // stripe@23.1.0, Error.d.ts and Checkout/Sessions.d.ts; docs.stripe.com/api/errors, docs.stripe.com/error-codes,
   // docs.stripe.com/keys/restricted-api-keys (2026-11-18).
   hints: {
@@ -26,4 +26,50 @@ export const stripeCheckoutAdvice: Pick<PaymentVendor, 'hints'> = {
       zh: '该订单号此前已用于不同内容的请求。订单已存在，请查询其状态。',
     },
   },
+  questions: [
+    {
+      id: 'failed-refunds',
+      question: {
+        en: 'Does `amount_refunded` of a charge still count a refund that failed?',
+        zh: '退款失败后，Charge 的 amount_refunded 是否仍包含该笔金额？',
+      },
+      meaning: {
+        en: 'The platform does not rely on it: it sums the refunds.',
+        zh: '平台不依赖该字段，而是逐笔累加退款。',
+      },
+    },
+    {
+      id: 'prevented-disputes',
+      question: {
+        en: 'Does a dispute that Visa or Mastercard resolved before it began (`prevented`) appear as a refund or as a withdrawal?',
+        zh: '发卡组织在争议成立前已解决的争议（prevented），记为退款还是扣款？',
+      },
+      meaning: {
+        en: 'The platform counts a dispute only by its withdrawals, so it is counted once either way, unless Stripe books both.',
+        zh: '平台只按争议的扣款计算，因此无论哪种记法都只计一次，除非 Stripe 两者都记。',
+      },
+    },
+    {
+      id: 'dispute-currency',
+      question: {
+        en: 'In which currency is a dispute if your account settles in another one than the payer paid in?',
+        zh: '账户结算币种与付款币种不同时，争议以哪种币种记账？',
+      },
+      meaning: {
+        en: 'A dispute in another currency counts as the whole payment.',
+        zh: '币种不同的争议按整笔付款计算。',
+      },
+    },
+    {
+      id: 'refund-too-large',
+      question: {
+        en: 'Which error code has a refund of more than is left?',
+        zh: '退款金额超过剩余可退金额时，返回什么错误码？',
+      },
+      meaning: {
+        en: 'Without a listed code it is HTTP 400, which is a refusal.',
+        zh: '没有列出的错误码时为 HTTP 400，平台视为拒绝。',
+      },
+    },
+  ],
 };

@@ -24,7 +24,7 @@ import {
   requireSame,
   type WechatPayKeys,
 } from './call-wechat-pay.ts';
-import { wechatPayHints } from './wechat-pay-advice.ts';
+import { wechatPayAdvice } from './wechat-pay-advice.ts';
 import { wechatPayCodes } from './wechat-pay-codes.ts';
 import { findWechatPayFaults, type WechatPayConfig, wechatPayConfig } from './wechat-pay-config.ts';
 
@@ -45,7 +45,7 @@ export const wechatPay = asPaymentVendor<typeof wechatPayConfig>({
   docs: 'https://pay.weixin.qq.com/doc/v3/merchant/4012791877',
   config: wechatPayConfig,
   findConfigFaults: findWechatPayFaults,
-  hints: wechatPayHints,
+  ...wechatPayAdvice,
   codes: wechatPayCodes,
   horizonHours: 8_760,
   currencies: ['CNY'],
