@@ -43,14 +43,13 @@ ${order ? orderOf(order, facts, say) : html`<h1>${say('unknownHeading')}</h1><p>
 function orderOf(order: SandboxOrder, { path, language }: PaymentPageFacts, say: Say): Html {
   const { state, isExpired, title, amount, currency, returnUrl } = order;
   const facts = html`<p><bdi>${title}</bdi>: ${formatMoney(amount)} ${currency}</p>`;
-  const back = (name: 'leave' | 'back') =>
-    html`<a class="button" href="${returnUrl}">${say(name)}</a>`;
   if (state !== 'open' || isExpired) {
-    return html`<h1>${say('endedHeading')}</h1>${facts}<p>${say('endedText')}</p>${back('back')}`;
+    return html`<h1>${say('endedHeading')}</h1>${facts}<p>${say('endedText')}</p>
+<a class="button" href="${returnUrl}">${say('back')}</a>`;
   }
   return html`<h1>${say('heading')}</h1>${facts}
 <form method="post" action="${path}/outcome?lang=${languageTags[language]}">
 <button class="button main" name="outcome" value="paid">${say('pay')}</button>
-<button class="button main" name="outcome" value="failed">${say('fail')}</button></form>
-${back('leave')}`;
+<div class="pair"><button class="plain" name="outcome" value="failed">${say('fail')}</button>
+<a class="plain" href="${returnUrl}">${say('leave')}</a></div></form>`;
 }
