@@ -50,6 +50,7 @@ export const keptFields: Readonly<Record<string, string>> = {
   authToken: 'AUTH_TOKEN',
   requestId: 'REQUEST_ID',
   verificationId: 'VERIFICATION_ID',
+  paymentId: 'PAYMENT_ID',
   endpointId: 'ENDPOINT_ID',
   deliveryId: 'DELIVERY_ID',
 };
