@@ -171,12 +171,16 @@ async function takeBack(
   { clock, log }: Deciding,
   change: Change,
   payment: Payment,
-  { refunded, disputed }: PaidReport,
+  { amount, currency, refunded, disputed }: PaidReport,
 ): Promise<void> {
   const { accountId, mode, paymentId, corrections } = payment;
-  const ours = payment.refunded;
-  const elsewhere = (refunded > ours ? refunded - ours : 0n) + disputed;
-  const left = (payment.credited ?? 0n) - ours;
+  const [ours, credited] = [payment.refunded, payment.credited ?? 0n];
+  const gone = (refunded > ours ? refunded - ours : 0n) + disputed;
+  // What was paid beyond the credit never was in the wallet, so it goes back first.
+  const isMore = currency.toUpperCase() === payment.currency && amount > credited;
+  const surplus = isMore ? amount - credited : 0n;
+  const elsewhere = gone > surplus ? gone - surplus : 0n;
+  const left = credited - ours;
   const target = elsewhere > left ? left : elsewhere;
   const more = target - payment.takenBack;
   if (more === 0n) return;

@@ -375,6 +375,25 @@ describe('money that a bank takes back', () => {
     expect(await available()).toBe(0n);
   });
 
+  // @mutant src/money/payments/apply-report.ts
+  // -   const elsewhere = gone > surplus ? gone - surplus : 0n;
+  // +   const elsewhere = gone;
+  test('leaves the wallet only as far as it is more than was paid beyond the credit', async () => {
+    const payment = await begin();
+    till.pay(orderNoOf(payment.paymentId), { amount: 1_500_000n });
+    await notice(payment);
+    await change('payment.settle', (by) =>
+      settleMismatch(by, payment.paymentId, { credit: 1_000_000n, reason: 'paid 50 too much' }),
+    );
+    const books = till.orders.get(orderNoOf(payment.paymentId))?.paid as PaidReport;
+    books.refunded = 500_000n;
+    await notice(payment);
+    expect(await available()).toBe(1_000_000n);
+    books.refunded = 700_000n;
+    await notice(payment);
+    expect(await available()).toBe(800_000n);
+  });
+
   // @mutant src/money/payments/payment-queries.ts
   // - ended_at = db_time_or_now($8), ask_at = db_time_or_now($8) + interval '1 hour'
   // + ended_at = db_time_or_now($8), ask_at = null
