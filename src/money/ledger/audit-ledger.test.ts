@@ -91,6 +91,12 @@ const tamperings: Tampering[] = [
     detail: /there are transfers but no wallet/,
   },
   {
+    title: 'money for a payment that there is not',
+    sql: `update manual_entries set reference = 'online payment ' || repeat('A', 32) where kind = 'top_up'`,
+    kinds: ['payment'],
+    detail: /A{32} is missing and should have moved 0, its entries moved 1000000/,
+  },
+  {
     title: 'a settle that is gone',
     sql: 'delete from transfers where subject_id = :done and phase = 2',
     kinds: ['wallet', 'call', 'total'],
@@ -315,6 +321,16 @@ describe('the audit', () => {
       faults: [],
     });
     expect(await findMismatches(database.pool)).toEqual([]);
+  });
+
+  // @mutant src/money/ledger/audit-queries.ts
+  // - where reference ~ '^online payment [0-9A-F]{32}( |$)'
+  // + where reference like 'online payment %'
+  test('takes no entry for a payment’s that an operator made before there were payments', async () => {
+    await tamper(
+      `update manual_entries set reference = 'online payment 123' where kind = 'top_up'`,
+    );
+    expect(await auditOn(client)).toMatchObject({ ok: true, faults: [] });
   });
 
   test('ignores closings made while a clock was ahead: they are reopened soon', async () => {

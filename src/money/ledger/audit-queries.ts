@@ -206,7 +206,7 @@ export const paymentFaults = `
   with moved as (
     select account_id, mode, split_part(reference, ' ', 3) as order_no, sum(amount) as amount
     from manual_entries
-    where reference like 'online payment %'
+    where reference ~ '^online payment [0-9A-F]{32}( |$)'
     group by 1, 2, 3
   ), due as (
     select account_id, mode, upper(replace(payment_id::text, '-', '')) as order_no,
