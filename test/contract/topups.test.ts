@@ -72,6 +72,14 @@ describe('a test wallet', () => {
     expect(posted.statusCode).toBe(400);
     expect(await caller.wallet()).toMatchObject({ available: '0.0000' });
   });
+
+  test('has no order by a number that is none', async () => {
+    for (const number of ['%00', 'x', 'A'.repeat(33)]) {
+      const page = await fixture.app.server.inject(`/sandbox/pay/${number}`);
+      expect(page.statusCode).toBe(404);
+      expect((await choose(`${fixture.url}/sandbox/pay/${number}`, 'paid')).statusCode).toBe(404);
+    }
+  });
 });
 
 test('a repeat with the same Idempotency-Key begins no second payment', async () => {

@@ -19,6 +19,9 @@ export interface PaymentPages {
   onOrder(orderNo: string): Promise<void>;
 }
 
+/** Only what can be an order's number: the database takes no text with a zero byte. */
+const orderRoute = `${paymentPath}:orderNo(^[0-9A-Z]{16,32}$)`;
+
 interface OrderRoute {
   Params: { orderNo: string };
   Querystring: { lang?: string };
@@ -32,7 +35,7 @@ export function registerPaymentPages(
   const orders = createSandboxOrders(pool);
   const pathOf = (orderNo: string) => `${basePath}${paymentPath}${encodeURIComponent(orderNo)}`;
 
-  scope.get<OrderRoute>(`${paymentPath}:orderNo`, async (request, reply) => {
+  scope.get<OrderRoute>(orderRoute, async (request, reply) => {
     const { orderNo } = request.params;
     const order = await orders.find(orderNo);
     const language = languageOf(request);
@@ -41,7 +44,7 @@ export function registerPaymentPages(
   });
 
   scope.post<OrderRoute & { Body: { outcome?: unknown } | null }>(
-    `${paymentPath}:orderNo/outcome`,
+    `${orderRoute}/outcome`,
     async (request, reply) => {
       requireSameOrigin(request.headers, personUrl());
       const { orderNo } = request.params;
