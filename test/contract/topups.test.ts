@@ -92,6 +92,35 @@ test('a repeat with the same Idempotency-Key begins no second payment', async ()
   expect(rows).toHaveLength(1);
 });
 
+// @mutant src/money/payments/begin-payment.ts
+// -   if (count < mostPayable || isBegun) return;
+// +   return;
+test('a wallet has at most a hundred payments that can be paid, and more when they are paid or over', async () => {
+  const first = await begin();
+  const { accountId } = caller;
+  await fixture.pool.query(
+    `insert into payments (account_id, payment_id, mode, provider_code, method, amount, fee, currency,
+       reference, return_url, title, language, begun_at, expires_at)
+     select account_id, gen_random_uuid(), mode, provider_code, method, amount, fee, currency,
+       reference, return_url, title, language, begun_at, expires_at
+     from payments cross join generate_series(1, 99)
+     where account_id = $1`,
+    [accountId],
+  );
+  const { status, body, headers } = await caller.call('topup_create', asked);
+  expect([status, body.reason]).toEqual([429, 'too_many_payments']);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(3_000);
+  expect(headers['ratelimit-policy']).toBe('"payments";q=100;w=3600');
+  await choose(first.payUrl, 'paid');
+  await begin();
+  expect((await caller.call('topup_create', asked)).status).toBe(429);
+  await fixture.pool.query(
+    `update payments set expires_at = now() where account_id = $1 and state = 'pending'`,
+    [accountId],
+  );
+  await begin();
+});
+
 // @mutant src/money/payments/payment-queries.ts
 // - where p.account_id = $1 and p.payment_id = $3 and p.mode = $4
 // + where $1::integer > 0 and p.payment_id = $3 and p.mode = $4

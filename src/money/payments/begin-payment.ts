@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
+import { refusal } from '../../foundation/contract/errors/refusal.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
@@ -12,11 +13,19 @@ import { platform } from './apply-report.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { orderOf, type Payment } from './payment.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
-import { endUnpaid, insertPayment, lockPayment, noteBegun } from './payment-queries.ts';
+import {
+  countPayable,
+  endUnpaid,
+  insertPayment,
+  lockPayment,
+  noteBegun,
+} from './payment-queries.ts';
 
 /** Stripe takes no shorter life than half an hour. */
 const lifeMs = 60 * 60_000;
 const longestTitle = 60;
+/** Each is an order at the vendor, which is asked about again and again. */
+const mostPayable = 100;
 
 export interface WantedPayment {
   amount: Money;
@@ -41,6 +50,7 @@ export async function beginPayment(
   const { pool, clock, settings } = ports;
   const { currency } = settings;
   const { provider, method } = chooseProvider(ports, owner.mode, wanted, wantedMethod);
+  await requireSpace(ports, owner, asked.claimHash);
   const title = await titleOf(ports, owner.accountId, asked.language);
   const payment = await insertPayment(
     pool,
@@ -67,6 +77,23 @@ export async function beginPayment(
   ports.log.warn({ ...about, detail: sanitize(begun.detail) }, 'a payment was not started');
   if (begun.kind !== 'unknown') await failBegun(ports, payment, begun.detail);
   return fail('payment_not_started');
+}
+
+/** Requests at the same time may exceed the limit by their number, which harms nobody. */
+async function requireSpace(
+  { pool, clock }: PaymentPorts,
+  owner: Owner,
+  claimHash: Buffer | null,
+): Promise<void> {
+  const { count, isBegun, waitMs } = await countPayable(
+    pool,
+    owner,
+    claimHash,
+    clock.databaseNow(),
+  );
+  if (count < mostPayable || isBegun) return;
+  const policy = { name: 'payments', quota: mostPayable, windowSeconds: lifeMs / 1000 };
+  throw refusal('too_many_payments', waitMs, policy);
 }
 
 /** The caller gets an error and knows no ID, so no event is written. */

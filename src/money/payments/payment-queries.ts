@@ -61,6 +61,28 @@ export async function insertPayment(
   return rows[0] ?? insertPayment(db, payment, now);
 }
 
+/**
+ * How many payments of a wallet can still be paid, whether this request has begun one of them, and when the first of
+ * them expires.
+ */
+export async function countPayable(
+  db: Queryable,
+  { accountId, mode }: Owner,
+  claimHash: Buffer | null,
+  now: Date | null,
+): Promise<{ count: number; isBegun: boolean; waitMs: number }> {
+  const { rows } = await db.query<{ count: number; isBegun: boolean; waitMs: number }>(
+    `select count(*)::integer as count, coalesce(bool_or(p.claim_hash = $3), false) as "isBegun",
+       coalesce(extract(epoch from min(p.expires_at) - t.now) * 1000, 0)::float8 as "waitMs"
+     from (select db_time_or_now($4) as now) t
+     left join payments p on p.account_id = $1 and p.mode = $2 and p.state = 'pending'
+       and p.expires_at > t.now
+     group by t.now`,
+    [accountId, mode, claimHash, now],
+  );
+  return rows[0] as (typeof rows)[0];
+}
+
 /** Keeps what the customer is shown, unless the payment has ended meanwhile. */
 export async function noteBegun(
   db: Queryable,

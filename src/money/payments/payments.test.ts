@@ -272,6 +272,9 @@ describe('an unpaid payment', () => {
     expect(again.show).toContain(orderNoOf(again.paymentId));
     expect(till.orders.size).toBe(1);
     expect((await begin(1_000_000n, claim)).paymentId).toBe(again.paymentId);
+    for (let more = 1; more < 100; more++) await begin();
+    await expect(begin()).rejects.toMatchObject({ reason: 'too_many_payments' });
+    expect((await begin(1_000_000n, claim)).paymentId).toBe(again.paymentId);
   });
 
   test('of a silent vendor holds up nobody', async () => {

@@ -81,6 +81,7 @@ describe('the error table', () => {
       duplicate_code: 42904,
       payment_unknown: 40322,
       payment_method_unavailable: 42205,
+      too_many_payments: 42910,
       payment_not_started: 50203,
       prefix_closed: 42905,
       rate_limited_address: 42906,

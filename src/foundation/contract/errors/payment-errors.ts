@@ -41,6 +41,25 @@ export const paymentErrors = {
     retry: 'ask_operator',
     on: 'named',
   },
+  too_many_payments: {
+    code: 42910,
+    status: 429,
+    message: {
+      en: 'Too many payments are waiting to be paid.',
+      zh: '等待付款的支付过多。',
+    },
+    cause: {
+      en: 'The wallet has 100 payments that can still be paid.',
+      zh: '该钱包已有 100 笔仍可付款的支付。',
+    },
+    fix: {
+      en: 'Wait the number of seconds in `Retry-After`, or let a payer use a payment that has begun.',
+      zh: '请等待 `Retry-After` 指定的秒数，或让付款人使用已发起的支付。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: 'named',
+  },
   payment_not_started: {
     code: 50203,
     status: 502,

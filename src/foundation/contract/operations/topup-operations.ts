@@ -32,7 +32,12 @@ export const topupOperations = {
     request: TopupCreateRequest,
     response: TopupResponse,
     findFaults: findTopupFaults,
-    errors: ['payment_method_unavailable', 'payment_not_started', 'redirect_not_allowed'],
+    errors: [
+      'payment_method_unavailable',
+      'payment_not_started',
+      'redirect_not_allowed',
+      'too_many_payments',
+    ],
     message: { en: 'The payment has begun.', zh: '支付已发起。' },
     tag: 'Account',
     summary: 'Begin a payment into the wallet',
