@@ -13,6 +13,7 @@ interface TillOrder {
   state: 'open' | 'paid' | 'closed';
   paid: PaidReport | null;
   refunds: Map<string, bigint>;
+  haveRefundsFailed?: boolean;
 }
 
 /** A vendor of payments in a test, with books of its own. It may lose its answers before or after it has acted. */
@@ -40,6 +41,14 @@ export class FakeTill {
     if (!paid) return;
     const most = paid.amount - paid.refunded;
     paid.disputed = disputed > most ? most : disputed;
+  }
+
+  /** The payer's bank does not take the refunds that were done. */
+  failRefunds(orderNo: string): void {
+    const order = this.orders.get(orderNo);
+    if (!order?.paid) return;
+    order.paid.refunded = 0n;
+    order.haveRefundsFailed = true;
   }
 
   /** What reached us in all, by the vendor's books. */
@@ -116,6 +125,8 @@ export class FakeTill {
     const order = this.orders.get(orderNo);
     const amount = order?.refunds.get(refundNo);
     if (!order || amount === undefined) return { state: 'absent' };
-    return { state: 'done', refundRef: `re_${refundNo}`, amount, currency: order.currency };
+    const refundRef = `re_${refundNo}`;
+    if (order.haveRefundsFailed) return { state: 'failed', refundRef, detail: 'closed account' };
+    return { state: 'done', refundRef, amount, currency: order.currency };
   }
 }

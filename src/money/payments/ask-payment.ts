@@ -3,6 +3,7 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import type { PaymentProvider, PaymentReport } from '../../vendors/providers/payment.ts';
 import { applyReport, platform } from './apply-report.ts';
+import { askDoneRefunds } from './ask-refund.ts';
 import { idOfOrder, orderOf, type Payment } from './payment.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import { findNamed, lockPayment, makeDue, setAside, stopAsking } from './payment-queries.ts';
@@ -35,6 +36,9 @@ export async function askPayment(ports: PaymentPorts, payment: Payment): Promise
   if (provider) report = await queryVendor(ports, provider, payment);
   else ports.log.warn(about, 'a payment waits for a removed provider');
   if (report) await applyReport(ports, payment, report);
+  if (report?.state === 'paid' && report.refunded < payment.refunded) {
+    await askDoneRefunds(ports, payment);
+  }
   await giveUp(ports, payment, provider?.horizonHours ?? 0, report);
 }
 

@@ -19,7 +19,7 @@ import {
   makeDue,
   recordTopUp,
 } from './payment-queries.ts';
-import { endRefund, noteRefund, type Refund, readRefund } from './refund-queries.ts';
+import { endRefund, listRefunds, noteRefund, type Refund, readRefund } from './refund-queries.ts';
 import { topUpBody } from './show-payment.ts';
 
 /** Asks the vendor to carry out a refund, or what became of it, and carries out the answer. */
@@ -45,6 +45,16 @@ export async function askRefund(ports: PaymentPorts, refund: Refund): Promise<vo
 }
 
 /**
+ * Asks what became of the refunds that were done, because the vendor's books say that less was paid back: a refund
+ * can fail weeks later, when the payer's bank does not take it.
+ */
+export async function askDoneRefunds(ports: PaymentPorts, payment: Payment): Promise<void> {
+  for (const refund of await listRefunds(ports.pool, payment)) {
+    if (refund.state === 'done') await askRefund(ports, refund);
+  }
+}
+
+/**
  * A refund that was asked for before may be done, and its vendor might refuse it as a repeat: so what became of it is
  * asked first. The refund's number makes a repeated request one refund.
  */
@@ -52,11 +62,11 @@ async function askVendor(
   ports: PaymentPorts,
   provider: PaymentProvider,
   order: RefundOrder,
-  { asked }: Refund,
+  { state, asked }: Refund,
 ): Promise<RefundReport | Failure> {
-  if (asked > 1) {
+  if (asked > 1 || state === 'done') {
     const report = await within(ports, (context) => provider.queryRefund(order, context));
-    if (report.state !== 'absent') return report;
+    if (report.state !== 'absent' || state === 'done') return report;
   }
   return within(ports, (context) => provider.refund(order, context));
 }
@@ -91,7 +101,7 @@ async function applyRefund(
   return endRefundOf(ports, refund, 'done', '', refundRef);
 }
 
-/** Ends a refund once. What the vendor refused to pay back returns to the wallet. */
+/** Ends a refund, and once more if it fails after it was done. What was not paid back returns to the wallet. */
 function endRefundOf(
   { pool, clock }: PaymentPorts,
   refund: Refund,
@@ -103,7 +113,8 @@ function endRefundOf(
     const now = clock.databaseNow();
     const payment = await lockPayment(change, refund, now);
     const { state: known, amount } = await readRefund(change, refund);
-    if (!payment || known !== 'pending') return;
+    const isNews = known === 'pending' || (known === 'done' && state === 'failed');
+    if (!payment || !isNews) return;
     await endRefund(change, refund, { state, detail, refundRef }, now);
     if (state === 'failed') {
       const { accountId, mode, paymentId } = payment;

@@ -330,7 +330,32 @@ describe('a refund', () => {
   });
 
   // @mutant src/money/payments/ask-refund.ts
-  // -   if (asked > 1) {
+  // - (known === 'done' && state === 'failed')
+  // + (known === 'done' && state === 'failed' && false)
+  // @mutant src/money/payments/ask-refund.ts
+  // -     if (report.state !== 'absent' || state === 'done') return report;
+  // +     if (report.state !== 'absent') return report;
+  test('that fails after it was done returns to the wallet, once, and is not made again', async () => {
+    const payment = await paid();
+    await refund(payment, 400_000n);
+    await passing(5_000);
+    expect(await listRefunds(database.pool, payment)).toMatchObject([{ state: 'done' }]);
+    const order = till.orders.get(orderNoOf(payment.paymentId));
+    const [refundNo] = order?.refunds.keys() ?? [];
+    till.failRefunds(orderNoOf(payment.paymentId));
+    order?.refunds.clear();
+    await notice(payment);
+    expect([order?.refunds.size, await available()]).toEqual([0, 600_000n]);
+    order?.refunds.set(String(refundNo), 400_000n);
+    await Promise.all([notice(payment), notice(payment), notice(payment)]);
+    await passing(7 * 24 * 3_600_000);
+    expect(await available()).toBe(1_000_000n);
+    expect(await stateOf(payment)).toMatchObject({ refunded: 0n });
+    expect(await listRefunds(database.pool, payment)).toMatchObject([{ state: 'failed' }]);
+  });
+
+  // @mutant src/money/payments/ask-refund.ts
+  // -   if (asked > 1 || state === 'done') {
   // +   if (asked > 99) {
   test('whose answer was lost is not given back to the wallet when the vendor refuses a repeat', async () => {
     const payment = await paid();
