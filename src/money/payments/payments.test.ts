@@ -200,6 +200,22 @@ describe('what was paid is put aside for a person, and not credited,', () => {
     expect(payment.detail).toMatch(/maximum balance/);
   });
 
+  // @mutant src/money/payments/apply-report.ts
+  // -   return isClosed ? 'the account is closed' : undefined;
+  // +   return isClosed ? undefined : undefined;
+  test('if the account was closed meanwhile', async () => {
+    const payment = await begin();
+    await database.pool.query(
+      `insert into account_closures (account_id, reason, closed_at, was_suspended)
+       values ($1, 'asked', now(), false)`,
+      [accountId],
+    );
+    till.pay(orderNoOf(payment.paymentId));
+    await notice(payment);
+    expect(await available()).toBe(0n);
+    expect(await stateOf(payment)).toMatchObject({ state: 'mismatched' });
+  });
+
   // @mutant src/money/payments/settle-mismatch.ts
   // -   if (payment.state !== 'mismatched') {
   // +   if (payment.state === 'ignored') {
