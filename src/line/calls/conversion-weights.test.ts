@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../foundation/clock.ts';
@@ -63,6 +64,23 @@ test('figures that cannot be read again are used for a while, and the route with
   await expect.poll(() => warned.length).toBe(1);
   pass(6_000);
   expect(weigh()).toEqual([50, 50]);
+});
+
+test('a reading that fails is followed by the same pause as one that succeeds', async () => {
+  const { weigh, warned, asked, pass } = fixture(async () => {
+    pass(100);
+    throw new Error('too slow');
+  });
+  weigh();
+  await expect.poll(() => warned.length).toBe(1);
+  // 100 ms are a fiftieth of 5 s.
+  pass(4_999);
+  expect(weigh()).toEqual([50, 50]);
+  await setImmediate();
+  expect(asked).toHaveBeenCalledTimes(1);
+  pass(2);
+  weigh();
+  await expect.poll(() => asked.mock.calls.length).toBe(2);
 });
 
 test('a route without minimums is never read for', () => {

@@ -53,15 +53,17 @@ export function createConversionWeights(
   const waiting = new Set<number>();
   let reading: Promise<void> = Promise.resolve();
 
+  /** When an account may be read again whose reading began then, whether it succeeded or not. */
+  function pausedSince(startedMs: number): number {
+    const endedMs = nowMs();
+    return endedMs + Math.max(everyMs, (endedMs - startedMs) / shareOfTime);
+  }
+
   async function readNow(accountId: number): Promise<void> {
     const startedMs = nowMs();
     const codes = await readRegionCodes(pool, accountId, clock.databaseNow());
-    const endedMs = nowMs();
-    const pauseMs = Math.max(everyMs, (endedMs - startedMs) / shareOfTime);
-    known.set(accountId, {
-      ...{ codes, weighed: new WeakMap() },
-      ...{ nextMs: endedMs + pauseMs, untilMs: endedMs + pauseMs + lifeMs },
-    });
+    const nextMs = pausedSince(startedMs);
+    known.set(accountId, { codes, weighed: new WeakMap(), nextMs, untilMs: nextMs + lifeMs });
   }
 
   /** One account after the other, so that readings never use more than one connection. */
@@ -69,13 +71,17 @@ export function createConversionWeights(
     if (waiting.has(accountId)) return;
     waiting.add(accountId);
     reading = reading.then(async () => {
+      const startedMs = nowMs();
       await readNow(accountId).catch((error: unknown) => {
-        const before = known.get(accountId);
-        if (before) before.nextMs = nowMs() + everyMs;
+        // An account without figures pauses too: else each of its calls would start another reading.
+        const before = known.get(accountId) ?? { codes: [], weighed: new WeakMap(), untilMs: 0 };
+        known.set(accountId, { ...before, nextMs: pausedSince(startedMs) });
         log.warn({ fault: faultOf(error) }, 'conversion could not be read');
       });
       waiting.delete(accountId);
-      for (const [id, { untilMs }] of known) if (untilMs < nowMs()) known.delete(id);
+      for (const [id, { nextMs, untilMs }] of known) {
+        if (Math.max(nextMs, untilMs) < nowMs()) known.delete(id);
+      }
     });
   }
 
