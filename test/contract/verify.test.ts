@@ -288,6 +288,21 @@ describe('a check', () => {
     ]);
   });
 
+  // @mutant src/products/verifications/sql/check-codes.sql
+  // - where b.state = 'open'
+  // + where true
+  test('by number takes no lock of an ended verification, so its time says nothing either', async () => {
+    const { id, code } = await startOne();
+    expect(await guess({ verificationId: id, code })).toBe('approved');
+    const client = await fixture.pool.connect();
+    await client.query('begin');
+    await client.query('select from verifications where verification_id = $1 for update', [id]);
+    const { body } = await check({ mobile, code });
+    await client.query('rollback');
+    client.release();
+    expect(body.data).toEqual({ result: 'not_found', verificationId: null, attemptsLeft: 0 });
+  });
+
   test('takes the digits of a Chinese keyboard', async () => {
     const { id, code } = await startOne();
     const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));

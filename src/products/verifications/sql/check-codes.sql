@@ -1,5 +1,7 @@
--- The current code of each verification, found by its ID, or by number and purpose. The planner is
--- pinned to index lookups as in hold-calls.sql.
+-- The current code of each verification, found by its ID, or by number and purpose. By number, one
+-- that has ended is as if it had never been: to decide its guess under a lock would take longer, and
+-- tell that the number was verified before. The planner is pinned to index lookups as in
+-- hold-calls.sql.
 create or replace function verifications_codes(
   p_account integer[],
   p_mode text[],
@@ -26,14 +28,16 @@ begin
     from verifications a
     where a.account_id = i.account_id and a.verification_id = i.verification_id and a.mode = i.mode
     union all
-    (
-      select b.verification_id, b.code_call, b.code_hash
-      from verifications b
-      where b.account_id = i.account_id and b.number_hash = i.number_hash and b.mode = i.mode
-        and b.purpose = i.purpose
-      order by b.started_at desc
+    select b.verification_id, b.code_call, b.code_hash
+    from (
+      select *
+      from verifications n
+      where n.account_id = i.account_id and n.number_hash = i.number_hash and n.mode = i.mode
+        and n.purpose = i.purpose
+      order by n.started_at desc
       limit 1
-    )
+    ) b
+    where b.state = 'open'
   ) v;
 end $$;
 
