@@ -33,7 +33,7 @@ export const messageRefusals = {
     zh: '模板文本无效：{problem}。',
   },
   code_placeholder_required: {
-    en: 'The text of an sms_code template needs {placeholder} and no other placeholder.',
+    en: 'The text of a code template needs {placeholder} and no other placeholder.',
     zh: '验证码模板必须包含 {placeholder}，且不能有其他占位符。',
   },
   placeholder_unknown: {
