@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resolveCalls } from '../../src/line/calls/resolve-calls.ts';
 import { setLimits } from '../../src/line/limits/queries.ts';
 import { assignTemplate, createTemplate } from '../../src/products/messages/template-queries.ts';
 import { byTest } from '../kit/by-test.ts';
@@ -450,6 +451,36 @@ describe('a second start', () => {
     expect(await guess({ verificationId: id, code })).toBe('approved');
   });
 });
+
+// @mutant src/products/verifications/sql/start-verifications.sql
+// - set prior_hash = r.prior_hash, prior_call = r.prior_call,
+// + set prior_hash = later.prior_hash, prior_call = later.prior_call,
+test.each([
+  [0, 1],
+  [1, 0],
+])(
+  'the code of the last message that was sent is valid, whichever of two others fails first: %i, %i',
+  async (...order) => {
+    const { id, code } = await startOne();
+    const lost: string[] = [];
+    vendor.behave(() => ({ kind: 'unknown', reason: 'no_answer', detail: 'lost' }));
+    for (const seconds of [30, 60]) {
+      await pass(seconds);
+      const { status, body } = await start();
+      expect(status).toBe(504);
+      lost.push(body.requestId);
+    }
+    vendor.setStatus('absent');
+    for (const n of order) {
+      await fixture.pool.query(
+        'update unresolved_calls set next_try_at = now() where call_id = $1',
+        [lost[n]],
+      );
+      await resolveCalls(fixture.app.line);
+    }
+    expect(await guess({ verificationId: id, code })).toBe('approved');
+  },
+);
 
 test('a start whose message was not sent is over, and costs nothing', async () => {
   vendor.behave(unavailable);

@@ -345,6 +345,13 @@ begin
     set expires_at = r.expires_at
     from restored r
     where o.account_id = r.account_id and o.verification_id = r.verification_id;
+    -- A later message that is not sent either must not bring this code back.
+    update verification_resends later
+    set prior_hash = r.prior_hash, prior_call = r.prior_call, prior_expires_at = r.prior_expires_at
+    from verification_resends r
+    where r.account_id = v_account[n] and r.call_id = v_call[n]
+      and later.account_id = r.account_id and later.verification_id = r.verification_id
+      and later.prior_call = r.call_id;
     update verifications v
     set sent_at = array_remove(v.sent_at, v_held[n]), messages = v.messages - 1
     where v.account_id = v_account[n] and v.verification_id = v_verification[n];
