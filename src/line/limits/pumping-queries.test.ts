@@ -46,23 +46,24 @@ interface Codes {
   mode?: Mode;
   prefix?: string;
   product?: string;
+  state?: 'done' | 'rejected' | 'unavailable';
 }
 
 /** Codes sent this long ago, of which this many were delivered. */
 async function send(codes: Codes): Promise<void> {
   const { count, delivered = 0, age = '10 minutes', mode = 'live' } = codes;
-  const { prefix = '+86139', product = 'sms_code' } = codes;
+  const { prefix = '+86139', product = 'sms_code', state = 'done' } = codes;
   await pool.query(
     `insert into calls (
        account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
        state, prefix, message_state
      )
      select $1, (left(uuid_floor(t.at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, $2, 1, $3,
-       'default', 0, 0, t.at::date, t.at, 'done', $4,
+       'default', 0, 0, t.at::date, t.at, $9, $4,
        case when n <= $5 then 'delivered' else 'sent' end::message_state
      from generate_series(1, $6) n
      cross join (select $7::timestamptz - $8::interval as at) t`,
-    [accountId, mode, product, prefix, delivered, count, now, age],
+    [accountId, mode, product, prefix, delivered, count, now, age, state],
   );
 }
 
@@ -274,6 +275,18 @@ describe('hourly counts of a prefix', () => {
     await sweptTo(at('11:00:00'));
     await countPrefixHour(pool, at('12:30:00'));
     expect(await counted()).toEqual(['test +86139 11:00 1']);
+  });
+
+  // @mutant src/line/limits/sql/count-prefix-hour.sql
+  // - and c.state not in ('rejected', 'unavailable')
+  // + and true
+  test('leave out codes that no provider took, or they would hide a prefix that is pumped', async () => {
+    for (const state of ['done', 'rejected', 'unavailable'] as const) {
+      await send({ count: 1, age: '90 minutes', state });
+    }
+    await sweptTo(at('11:00:00'));
+    await countPrefixHour(pool, at('12:30:00'));
+    expect(await counted()).toEqual(['live +86139 11:00 1']);
   });
 
   test('are made by one process at a time, and the others do not wait', async () => {

@@ -179,6 +179,24 @@ describe('never closes:', () => {
     expect(await closed()).toEqual([]);
   });
 
+  // @mutant src/line/limits/sql/close-pumped.sql
+  // - and m.state not in ('rejected', 'unavailable')
+  // + and true
+  test('a prefix whose codes no provider took: a stranger could close it for nothing', async () => {
+    for (const [ending, prefix] of [
+      ['rejected', '1391111'],
+      ['unavailable', '1392222'],
+    ] as const) {
+      await sendCodes(30, 0, prefix);
+      await fixture.pool.query(
+        'update calls set state = $3 where account_id = $1 and prefix = $2',
+        [...[caller.accountId, `+86${prefix}`, ending]],
+      );
+    }
+    await look();
+    expect(await closed()).toEqual([]);
+  });
+
   test('a prefix whose codes are delivered', async () => {
     await sendCodes(30, 7);
     await look();

@@ -43,6 +43,7 @@ end $$;
 
 -- The prefixes with many codes in the last hour, most of them not delivered, of the accounts being watched. A
 -- verification that has ended counts by its approval: pumped numbers take messages, but nobody enters the codes.
+-- A code that no provider took does not count: it costs nothing, so a stranger could close any prefix with it.
 create or replace function limits_find_suspects(
   p_now timestamptz,
   p_min_codes integer,
@@ -87,6 +88,7 @@ begin
       end as has_reached
   ) r
   where m.product in ('sms_code', 'verify_start', 'verify_voice') and m.held_at < v_before
+    and m.state not in ('rejected', 'unavailable')
   group by a.account_id, a.mode, m.prefix
   having count(*) >= p_min_codes
     and count(*) filter (where not r.has_reached) * 100

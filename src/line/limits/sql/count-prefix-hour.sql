@@ -33,6 +33,7 @@ begin
   left join limits l on l.account_id = c.account_id and l.mode = c.mode
   where c.held_at >= v_from and c.held_at < v_to
     and c.product in ('sms_code', 'verify_start', 'verify_voice') and c.prefix is not null
+    and c.state not in ('rejected', 'unavailable')
     and coalesce(l.per_number, d.per_number, c.mode = 'live')
   group by c.account_id, c.mode, c.prefix
   on conflict (account_id, mode, prefix, hour) do update set codes = excluded.codes;
