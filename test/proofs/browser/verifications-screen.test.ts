@@ -70,7 +70,7 @@ test('an attack leads to the verifications of its number, and the list is found 
   await attacks.getByRole('button', { name: '139****5672' }).click();
   const list = page.getByRole('table', { name: 'Verifications, newest first' });
   await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
-  await page.getByRole('button', { name: 'Remove filter Mobile' }).click();
+  await page.getByRole('button', { name: 'Remove filter Recipient' }).click();
   await expect.poll(() => list.locator('tbody tr').count()).toBe(3);
   await page.getByRole('button', { name: /^Add filter State/ }).click();
   await page.getByRole('radio', { name: 'Used up' }).click();

@@ -40,7 +40,7 @@ export const en = {
   find: 'Verification ID or mobile',
   findWrong: 'Enter a verification ID or mobile number.',
   time: 'Started',
-  person: 'Mobile',
+  person: 'Recipient',
   account: 'Account',
   purpose: 'Purpose',
   state: 'State',

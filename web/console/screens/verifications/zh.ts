@@ -42,7 +42,7 @@ export const zh: SameKeys<typeof en> = {
   find: '验证 ID 或手机号',
   findWrong: '请输入验证 ID 或手机号。',
   time: '发起时间',
-  person: '手机号',
+  person: '接收人',
   account: '账户',
   purpose: '用途',
   state: '状态',
