@@ -9,7 +9,6 @@ import { beginPayment } from '../../money/payments/begin-payment.ts';
 import { smallestUnit } from '../../money/payments/payment.ts';
 import { findPayment } from '../../money/payments/payment-queries.ts';
 import { showPayment } from '../../money/payments/show-payment.ts';
-
 import type { Principal } from '../callers/principal.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
