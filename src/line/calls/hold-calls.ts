@@ -37,44 +37,48 @@ export interface HoldResult {
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
 /**
- * One result row of the hold statement, which returns only the calls that were not held, and each held start with
- * its verification, its expiry and, if it is another than planned, its provider: `held 0190… 1763170447120 oak`.
+ * One result row of the hold statement, which returns only the calls that were not held, and each further message of
+ * a verification with the verification and, if it is another than planned, its provider: `held 0190… oak`. If the
+ * batch starts verifications, a row of the ordinal 0 says when they begin: `now 1763170447120`.
  */
 export type HoldRow = [
   kind: 'hold',
   ord: number,
-  verdict: HoldVerdict | `held ${string}`,
+  verdict: HoldVerdict | `held ${string}` | `now ${string}`,
   retryAfterMs: number | null,
 ];
 
 export function holdResults(items: readonly HoldItem[], rows: readonly HoldRow[]): HoldResult[] {
-  const results: HoldResult[] = new Array(items.length).fill(held);
+  const [, , now = '', cooldownMs] = rows.find(([, ord]) => ord === 0) ?? [];
+  const beganMs = Number(now.slice('now '.length));
+  const results = items.map((item) => asStarted(item, beganMs, item.callId, cooldownMs));
   for (const [, ord, verdict, retryAfterMs] of rows) {
-    results[ord - 1] = isStarted(verdict)
-      ? { ...held, started: readStarted(items[ord - 1] as HoldItem, verdict, retryAfterMs ?? 0) }
-      : { verdict, retryAfterMs };
+    if (ord === 0) continue;
+    const [, verificationId, turnedTo] = verdict.split(' ');
+    results[ord - 1] = verificationId
+      ? asStarted(items[ord - 1] as HoldItem, beganMs, verificationId, retryAfterMs, turnedTo)
+      : { verdict: verdict as HoldVerdict, retryAfterMs };
   }
   return results;
 }
 
-function isStarted(verdict: HoldRow[2]): verdict is `held ${string}` {
-  return verdict.startsWith('held ');
-}
-
-function readStarted(
+/** A held call. A new verification is named after its call; a further message names its own. */
+function asStarted(
   { order }: HoldItem,
-  verdict: string,
-  cooldownMs: number,
-): StartedVerification {
-  const [, verificationId = '', expires, turnedTo] = verdict.split(' ');
-  const expiresMs = Number(expires);
-  const ttlMs = (verificationOf(order)?.ttlSeconds ?? 0) * 1_000;
-  return {
+  beganMs: number,
+  verificationId: string,
+  cooldownMs: number | null = 0,
+  turnedTo?: string,
+): HoldResult {
+  const verification = verificationOf(order);
+  if (!verification) return held;
+  const started = {
     verificationId,
-    expiresAt: new Date(expiresMs),
-    resendAfter: new Date(expiresMs - ttlMs + cooldownMs),
+    expiresAt: new Date(beganMs + verification.ttlSeconds * 1_000),
+    resendAfter: new Date(beganMs + (cooldownMs ?? 0)),
     ...(turnedTo === undefined ? {} : { turnedTo }),
   };
+  return { ...held, started };
 }
 
 export function verificationOf(order: Order) {

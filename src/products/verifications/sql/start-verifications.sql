@@ -297,17 +297,21 @@ begin
     where o.account_id = m.account_id and o.verification_id = m.verification_id;
   end if;
 
+  -- All messages count from now, and a new verification is named after its call, so one row is
+  -- enough for all of those. A further message names its verification.
   return query
-  select i.ord,
-    concat_ws(' ', 'held', coalesce(i.open, i.call_id),
-      floor(extract(epoch from p_now + make_interval(secs => i.ttl)) * 1000)),
-    (extract(epoch from verifications_cooldown(coalesce(i.messages, 1))) * 1000)::integer
-  from (
-    select unnest(v_place) as ord, unnest(p_verdict) as verdict, unnest(p_call) as call_id,
-      unnest(p_purpose) as purpose, unnest(p_ttl) as ttl, unnest(v_open) as open,
-      unnest(v_messages) as messages
-  ) i
-  where i.verdict is null and i.purpose is not null;
+  select 0, 'now ' || floor(extract(epoch from p_now) * 1000),
+    (extract(epoch from verifications_cooldown(1)) * 1000)::integer;
+  if cardinality(array_remove(v_open, null)) > 0 then
+    return query
+    select i.ord, 'held ' || i.open,
+      (extract(epoch from verifications_cooldown(i.messages)) * 1000)::integer
+    from (
+      select unnest(v_place) as ord, unnest(p_verdict) as verdict, unnest(v_open) as open,
+        unnest(v_messages) as messages
+    ) i
+    where i.verdict is null and i.open is not null;
+  end if;
 end $$;
 
 -- A message that was not sent does not count. Its code goes, and the one before is valid again; a
