@@ -27,6 +27,14 @@ interface Refund {
   amount: number;
 }
 
+interface PaymentIntent {
+  id: string;
+  status: string;
+  customer: string | null;
+  payment_method: string | null;
+  setup_future_usage: string | null;
+}
+
 type RequestOptions = { idempotencyKey?: string };
 
 export interface StripeClient {
@@ -39,8 +47,14 @@ export interface StripeClient {
     };
   };
   paymentIntents: {
-    retrieve(id: string): Promise<{ id: string; status: string }>;
+    create(params: object, options?: RequestOptions): Promise<PaymentIntent>;
+    retrieve(id: string): Promise<PaymentIntent>;
+    list(params: object): Promise<Listed<PaymentIntent>>;
     search(params: object): Promise<Listed<{ id: string }>>;
+  };
+  paymentMethods: {
+    retrieve(id: string): Promise<{ id: string; customer: string | null }>;
+    detach(id: string): Promise<{ id: string; customer: string | null }>;
   };
   refunds: {
     create(params: object, options?: RequestOptions): Promise<Refund>;

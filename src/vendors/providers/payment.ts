@@ -31,6 +31,8 @@ export interface PaymentMethod {
   title: Words;
   /** What the customer gets: a page to be sent to, or a text to be drawn as a QR code. */
   shows: 'page' | 'qr';
+  /** The vendor can save it, for later payments without the customer. */
+  saves?: true;
 }
 
 export interface OpenPayments {
@@ -47,6 +49,10 @@ export interface OpenPayments {
   refund(refund: RefundOrder, context: ProviderContext): Promise<RefundReport | Failure>;
   queryRefund(refund: RefundOrder, context: ProviderContext): Promise<RefundReport>;
   readCallback(callback: Callback): CallbackReading | Promise<CallbackReading>;
+  /** Takes a payment by a saved method, without the customer. Repeated with the same order number, it takes one. */
+  charge?(order: SavedOrder, context: ProviderContext): Promise<PaymentCharged>;
+  /** Removes a saved method. One that the vendor does not know any more needs nothing. */
+  forget?(savedRef: string, context: ProviderContext): Promise<void>;
 }
 
 /** What identifies an order at the vendor. */
@@ -59,9 +65,20 @@ export interface OrderRef {
   amount: Money;
   /** ISO 4217. */
   currency: string;
+  /** The saved method by which it is charged; none for an order that the customer pays himself. */
+  savedRef?: string | null;
 }
 
-export interface PaymentOrder extends Omit<OrderRef, 'vendorRef'> {
+/** A payment by a saved method. */
+export interface SavedOrder extends Omit<OrderRef, 'vendorRef'> {
+  savedRef: string;
+  title: string;
+}
+
+/** What became of it is asked by `query`. */
+export type PaymentCharged = { kind: 'started'; vendorRef: string } | Failure;
+
+export interface PaymentOrder extends Omit<OrderRef, 'vendorRef' | 'savedRef'> {
   /** One of the vendor's methods. */
   method: string;
   /** What the payer reads, such as "Top-up of Acme", at most 60 characters. */
@@ -71,6 +88,8 @@ export interface PaymentOrder extends Omit<OrderRef, 'vendorRef'> {
   /** The order must not be payable later than this. */
   expiresAt: Date;
   language: Language;
+  /** Whether the vendor shall save the method; the payer is told so on its page. */
+  saves?: boolean;
 }
 
 export type PaymentBegun =
@@ -106,6 +125,15 @@ export interface PaidReport {
   disputed: Money;
   /** What the vendor keeps, if its answer says so. */
   fee?: Money;
+  /** The method that was saved with this payment. */
+  saved?: SavedMethod;
+}
+
+export interface SavedMethod {
+  /** Names it in `charge`. */
+  ref: string;
+  /** What its owner knows it by, such as "visa 4242". */
+  title: string;
 }
 
 export interface RefundOrder extends OrderRef {

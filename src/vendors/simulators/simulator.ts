@@ -157,8 +157,8 @@ export interface Counter {
 export type Taking = Omit<Taken, 'id' | 'state' | 'at' | 'decidedAt'> & {
   /** The message's id, if the request gave one and the vendor uses it as its own. */
   id?: string;
-  /** A vendor that pays back at once answers a refund with `done`. */
-  state?: RefundState;
+  /** A vendor that pays back at once answers a refund with `done`, and one that charges a saved method with `paid`. */
+  state?: RefundState | 'paid';
 };
 
 /** The possible responses to one request; at most one is sent. */

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { CallbackRequest, Desk, Taken } from './simulator.ts';
-import { chargeOf, disputesOf, refundObjectOf, sessionOf } from './stripe-checkout-objects.ts';
+import {
+  chargeOf,
+  disputesOf,
+  intentOf,
+  refundObjectOf,
+  sessionOf,
+} from './stripe-checkout-objects.ts';
 
 /** The event that says what became of a payment or a refund. */
 export function eventOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
@@ -32,6 +38,7 @@ function newsOf(taken: Taken, desk: Desk): [type: string, object: object] {
   if (dispute && state === 'disputed') return ['charge.dispute.funds_withdrawn', dispute];
   if (dispute && state === 'paid') return ['charge.dispute.funds_reinstated', dispute];
   if (state === 'refunded') return ['charge.refunded', chargeOf(taken, desk, false)];
+  if (taken.said.savedBy) return ['payment_intent.succeeded', intentOf(taken, desk, []) ?? {}];
   const session = sessionOf(taken, desk);
   if (state === 'failed') return ['checkout.session.async_payment_failed', session];
   const isOver = state === 'closed' || state === 'expired';

@@ -67,8 +67,38 @@ export function intentOf(taken: Taken, desk: Desk, expand: readonly string[]) {
     latest_charge: expand.some((each) => each.startsWith('latest_charge')) ? charge : charge.id,
     livemode: taken.said.livemode,
     metadata: taken.said.intentMetadata,
+    ...savingOf(taken),
     status: charged === undefined ? 'requires_payment_method' : 'succeeded',
   };
+}
+
+/** The customer and method of a payment that saved its card, or that was made by a saved one. */
+function savingOf({ id, said }: Taken) {
+  if (said.savedBy)
+    return { customer: `cus_${said.savedBy}`, payment_method: `pm_${said.savedBy}` };
+  if (!said.saves) return { customer: null, payment_method: `pm_${id}`, setup_future_usage: null };
+  const saving = { customer: `cus_${id}`, payment_method: `pm_${id}` };
+  return { ...saving, setup_future_usage: 'off_session' };
+}
+
+/** Removed from their customers, so that they cannot be charged again. */
+const detached = new WeakSet<Taken>();
+
+/** The payment whose card was saved as this method and can be charged; detaching is for ever. */
+export function savedMethod(id: string, desk: Desk): Taken | undefined {
+  const taken = desk.find(/^pm_([0-9]+)$/.exec(id)?.[1] ?? '');
+  const isSaved = taken?.said.saves === true && chargedOf(taken) !== undefined;
+  return isSaved && !detached.has(taken) ? taken : undefined;
+}
+
+export function detach(taken: Taken): void {
+  detached.add(taken);
+}
+
+export function methodObjectOf(taken: Taken) {
+  const { livemode } = taken.said;
+  const customer = detached.has(taken) ? null : `cus_${taken.id}`;
+  return { id: `pm_${taken.id}`, object: 'payment_method', type: 'card', customer, livemode };
 }
 
 export function chargeOf(taken: Taken, desk: Desk, isWithFee: boolean) {
@@ -96,6 +126,9 @@ export function chargeOf(taken: Taken, desk: Desk, isWithFee: boolean) {
     // Copied from the PaymentIntent.
     metadata: intentMetadata,
     payment_intent: `pi_${taken.id}`,
+    ...(taken.said.method === 'card'
+      ? { payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } } }
+      : {}),
     status: charged > 0 ? 'succeeded' : 'failed',
   };
 }

@@ -7,7 +7,9 @@ interface Fault {
 }
 
 const knownFields =
-  /^(mode|client_reference_id|success_url|cancel_url|expires_at|locale|submit_type|adaptive_pricing\[enabled\]|expand\[\d*\]|(payment_intent_data\[)?metadata\]?\[[^\]]{1,40}\]|payment_intent_data\[description\]|payment_method_types\[\d+\]|payment_method_options\[wechat_pay\]\[client\]|line_items\[0\]\[(quantity|price_data)\](\[(currency|unit_amount|product_data)\])?(\[name\])?)$/;
+  /^(mode|client_reference_id|success_url|cancel_url|expires_at|locale|submit_type|adaptive_pricing\[enabled\]|expand\[\d*\]|(payment_intent_data\[)?metadata\]?\[[^\]]{1,40}\]|payment_intent_data\[(description|setup_future_usage)\]|customer_creation|payment_method_types\[\d+\]|payment_method_options\[wechat_pay\]\[client\]|line_items\[0\]\[(quantity|price_data)\](\[(currency|unit_amount|product_data)\])?(\[name\])?)$/;
+const chargeFields =
+  /^(amount|currency|customer|payment_method|payment_method_types\[0\]|confirm|off_session|description|metadata\[[^\]]{1,40}\])$/;
 const refundFields = /^(payment_intent|charge|amount|reason|metadata\[[^\]]{1,40}\])$/;
 const methods = ['card', 'alipay', 'wechat_pay'];
 /** Amounts of these must end in as many zeros, docs.stripe.com/currencies. */
@@ -39,6 +41,31 @@ export function findOrderFault(form: URLSearchParams, now: Date): Fault | undefi
   if (!(leftMs >= 30 * minutesMs && leftMs <= 24 * 60 * minutesMs))
     return { message: 'expires_at must be between 30 minutes and 24 hours from now' };
   return findItemFault(field);
+}
+
+/** What Stripe refuses in a new payment by a saved method, which is that of an earlier payment. */
+export function findChargeFault(
+  form: URLSearchParams,
+  saved: Taken | undefined,
+): Fault | undefined {
+  const field = (name: string) => form.get(name) ?? '';
+  const unknown = [...form.keys()].find((name) => !chargeFields.test(name));
+  if (unknown)
+    return { message: `Received unknown parameter: ${unknown}`, code: 'parameter_unknown' };
+  if (field('confirm') !== 'true' || field('off_session') !== 'true')
+    return { message: 'Only confirm=true with off_session=true is simulated' };
+  if (!saved)
+    return {
+      message: `No such PaymentMethod: ${field('payment_method')}`,
+      code: 'resource_missing',
+    };
+  if (field('customer') !== `cus_${saved.id}`)
+    return { message: 'The PaymentMethod does not belong to the Customer' };
+  if (!/^[a-z]{3}$/.test(field('currency'))) return { message: 'Invalid currency' };
+  const amount = field('amount');
+  if (!/^[1-9][0-9]{0,7}$/.test(amount))
+    return { message: `Invalid integer: ${amount}`, code: 'parameter_invalid_integer' };
+  return undefined;
 }
 
 function findItemFault(field: (name: string) => string): Fault | undefined {

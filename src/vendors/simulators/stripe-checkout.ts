@@ -4,14 +4,17 @@ import { eventOf } from './stripe-checkout-events.ts';
 import {
   chargedOf,
   chargeOf,
+  detach,
   disputesOf,
   intentOf,
   isOpenAt,
+  methodObjectOf,
   refundObjectOf,
   refundsOf,
+  savedMethod,
   sessionOf,
 } from './stripe-checkout-objects.ts';
-import { findOrderFault, findRefundFault } from './stripe-checkout-rules.ts';
+import { findChargeFault, findOrderFault, findRefundFault } from './stripe-checkout-rules.ts';
 
 /** Of one account. Every key creates and reads objects of its own mode only. */
 const keys: Readonly<Record<string, { livemode: boolean }>> = {
@@ -20,6 +23,7 @@ const keys: Readonly<Record<string, { livemode: boolean }>> = {
 };
 const webhookSecret = 'whsec_simulator';
 const sessionsPath = '/v1/checkout/sessions';
+const intentsPath = '/v1/payment_intents';
 const pagePath = '/c/pay/';
 
 /** The idempotency key and the fields with which an object was created. */
@@ -48,9 +52,13 @@ export const stripeCheckoutSimulator: Simulator = {
     if (/^[45]\d\d$/.test(code)) return errorAnswer(Number(code), 'refused');
     if (code === 'idempotency_error') return errorAnswer(400, 'refused', undefined, code);
     const status =
-      { rate_limit: 429, lock_timeout: 429, api_key_expired: 401, idempotency_key_in_use: 409 }[
-        code
-      ] ?? (code === '4711' ? 402 : 400);
+      {
+        card_declined: 402,
+        rate_limit: 429,
+        lock_timeout: 429,
+        api_key_expired: 401,
+        idempotency_key_in_use: 409,
+      }[code] ?? (code === '4711' ? 418 : 400);
     return errorAnswer(status, 'refused', code);
   },
 
@@ -59,21 +67,32 @@ export const stripeCheckoutSimulator: Simulator = {
 };
 
 function objectOf(taken: Taken, desk: Desk): object {
-  return taken.kind === 'refund' ? refundObjectOf(taken, desk) : sessionOf(taken, desk);
+  if (taken.kind === 'refund') return refundObjectOf(taken, desk);
+  return (taken.said.savedBy ? intentOf(taken, desk, []) : null) ?? sessionOf(taken, desk);
 }
+
+type Creating = (form: URLSearchParams, desk: Desk, livemode: boolean) => Asked;
+
+/** By path. A request that is repeated with its idempotency key creates nothing more. */
+const creating: Readonly<Record<string, Creating>> = {
+  [sessionsPath]: start,
+  [intentsPath]: charge,
+  '/v1/refunds': payBack,
+};
 
 function change(request: SimulatorRequest, desk: Desk, livemode: boolean): Asked {
   const { pathname } = request.url;
   const form = new URLSearchParams(request.body);
-  if (pathname === sessionsPath || pathname === '/v1/refunds') {
+  if (Object.hasOwn(creating, pathname)) {
     const key = request.headers['idempotency-key'] ?? '';
     const earlier = desk.taken.find(({ said }) => key !== '' && creations.get(said)?.key === key);
     if (earlier) return repeat(earlier, request.body, desk);
-    const created =
-      pathname === sessionsPath ? start(form, desk, livemode) : payBack(form, desk, livemode);
+    const created = (creating[pathname] as Creating)(form, desk, livemode);
     if (created.kind === 'do') creations.set(created.taking.said, { key, body: request.body });
     return created;
   }
+  const [, methodId] = /^\/v1\/payment_methods\/([^/]+)\/detach$/.exec(pathname) ?? [];
+  if (methodId !== undefined) return detachMethod(methodId, desk, livemode);
   const [, id] = new RegExp(`^${sessionsPath}/([^/]+)/expire$`).exec(pathname) ?? [];
   const taken = find(id, 'payment', desk, livemode);
   if (!taken) return refused(404, 'No such resource', 'resource_missing');
@@ -90,7 +109,7 @@ function repeat(earlier: Taken, body: string, desk: Desk): Asked {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
     return { kind: 'answer', answer: errorAnswer(400, message, undefined, 'idempotency_error') };
   }
-  const state = earlier.kind === 'refund' ? earlier.state : 'open';
+  const state = earlier.kind === 'refund' || earlier.said.savedBy ? earlier.state : 'open';
   return { kind: 'answer', answer: json(objectOf({ ...earlier, state }, desk)) };
 }
 
@@ -109,8 +128,37 @@ function start(form: URLSearchParams, desk: Desk, livemode: boolean): Asked {
     locale: field('locale'),
     metadata: metadataIn(form, 'metadata'),
     intentMetadata: metadataIn(form, 'payment_intent_data[metadata]'),
+    saves:
+      field('customer_creation') === 'always' &&
+      field('payment_intent_data[setup_future_usage]') === 'off_session',
     livemode,
   });
+}
+
+/** A payment by a saved card, without the payer: it is paid when it is created. */
+function charge(form: URLSearchParams, desk: Desk, livemode: boolean): Asked {
+  const saved = savedMethod(form.get('payment_method') ?? '', desk);
+  const known = saved?.said.livemode === livemode ? saved : undefined;
+  const fault = findChargeFault(form, known);
+  if (fault) return refused(400, fault.message, fault.code);
+  const metadata = metadataIn(form, 'metadata');
+  const said = {
+    ...{ amount: Number(form.get('amount')), currency: form.get('currency'), method: 'card' },
+    ...{ title: form.get('description'), savedBy: known?.id, intentMetadata: metadata, livemode },
+  };
+  return doing('payment', metadata.order_no ?? null, said, 'paid');
+}
+
+function detachMethod(id: string, desk: Desk, livemode: boolean): Asked {
+  if (!desk.find(/[0-9]+$/.exec(id)?.[0] ?? '')) {
+    return answered(404, 'No such PaymentMethod', 'resource_missing');
+  }
+  const saved = savedMethod(id, desk);
+  if (saved?.said.livemode !== livemode) {
+    return answered(400, 'The payment method is not attached to a customer');
+  }
+  detach(saved);
+  return { kind: 'answer', answer: json(methodObjectOf(saved)) };
 }
 
 function payBack(form: URLSearchParams, desk: Desk, livemode: boolean): Asked {
@@ -131,7 +179,7 @@ function doing(
   kind: 'payment' | 'refund',
   reference: string | null,
   said: Taking['said'],
-  state?: 'open' | 'done',
+  state?: 'open' | 'done' | 'paid',
 ): Asked {
   const taking: Taking = { kind, reference, mobile: null, said, callbackUrl: null };
   return { kind: 'do', taking: state ? { ...taking, state } : taking };
@@ -157,7 +205,7 @@ function find(
 }
 
 const listFields =
-  /^(limit|page|query|starting_after|payment_intent|status|created\[gte\]|expand\[\d*\])$/;
+  /^(limit|page|query|starting_after|payment_intent|customer|status|created\[gte\]|expand\[\d*\])$/;
 
 function look(url: URL, desk: Desk, livemode: boolean): Asked {
   const { pathname, searchParams } = url;
@@ -172,12 +220,20 @@ function look(url: URL, desk: Desk, livemode: boolean): Asked {
   if (pathname === sessionsPath) {
     return listed(chooseSessions(about, payments, searchParams, desk), url);
   }
+  if (pathname === intentsPath) {
+    return listed(chooseIntents(payments, searchParams, desk), url);
+  }
   if (pathname === '/v1/payment_intents/search') {
     const data = searchIntents(payments, searchParams.get('query') ?? '', desk, fields);
     return { kind: 'answer', answer: json({ object: 'search_result', data, has_more: false }) };
   }
   if (pathname === '/v1/refunds') return listed(about ? refundsOf(about, desk) : [], url);
   if (pathname === '/v1/disputes') return listed(about ? disputesOf(about, desk) : [], url);
+  if (pathname.startsWith('/v1/payment_methods/')) {
+    const saved = desk.find(/[0-9]+$/.exec(pathname)?.[0] ?? '');
+    if (!saved) return answered(404, 'No such PaymentMethod', 'resource_missing');
+    return { kind: 'answer', answer: json(methodObjectOf(saved)) };
+  }
   const [, room = '', id] = /^\/v1\/(.+?)(?:\/([^/]+))?$/.exec(pathname) ?? [];
   const taken = find(id, room === 'refunds' ? 'refund' : 'payment', desk, livemode);
   const single = taken && singleOf(room, taken, desk, fields);
@@ -194,9 +250,18 @@ function chooseSessions(
   const since = Number(fields.get('created[gte]') ?? 0) * 1000;
   const chosen = fields.has('payment_intent') ? (about ? [about] : []) : payments;
   return chosen
+    .filter(({ said }) => !said.savedBy)
     .filter(({ at }) => at.getTime() >= since)
     .map((each) => sessionOf(each, desk))
     .filter(({ status }) => status === (fields.get('status') ?? status));
+}
+
+function chooseIntents(payments: readonly Taken[], fields: URLSearchParams, desk: Desk): object[] {
+  const since = Number(fields.get('created[gte]') ?? 0) * 1000;
+  const intents = payments
+    .filter(({ at }) => at.getTime() >= since)
+    .flatMap((each) => intentOf(each, desk, []) ?? []);
+  return intents.filter(({ customer }) => customer === (fields.get('customer') ?? customer));
 }
 
 function searchIntents(

@@ -15,6 +15,9 @@ export const sessionsPath = '/v1/checkout/sessions';
 const charge = 'payment_intent.latest_charge';
 const expanded = new URLSearchParams([['expand[]', `${charge}.balance_transaction`]]);
 
+const chargeExpanded = new URLSearchParams([['expand[]', 'latest_charge.balance_transaction']]);
+export const intentsPath = '/v1/payment_intents';
+
 /** A session lives a day at most, and a clock may be wrong by an hour. */
 const listedMs = 25 * 3_600_000;
 const mostPages = 50;
@@ -24,6 +27,8 @@ export interface StripeBooks {
   report(order: OrderRef, signal: AbortSignal): Promise<PaymentReport>;
   /** The session of an order; undefined if Stripe has none. */
   findSession(order: OrderRef, signal: AbortSignal): Promise<unknown>;
+  /** The PaymentIntent of an order by a saved method; undefined if Stripe has none. */
+  findIntent(order: OrderRef, signal: AbortSignal): Promise<unknown>;
   findRefund(refund: RefundOrder, signal: AbortSignal): Promise<RefundReport | undefined>;
   /** Throws unless it is a session of this order, for a payment with real money. */
   readSession(said: unknown, orderNo: string): unknown;
@@ -39,16 +44,29 @@ export function createBooks(call: Call, clock: Tools['clock']): StripeBooks {
     if (textOf(session, 'id') !== id) throw new UnexpectedResponse('another session');
     return session;
   };
+  const findIntent = async (order: OrderRef, signal: AbortSignal) => {
+    const id = order.vendorRef ?? (await findIntentId(order, call, clock, signal));
+    if (id === undefined) return undefined;
+    const path = `${intentsPath}/${encodeURIComponent(id)}?${chargeExpanded}`;
+    const intent = readIntent(await get(path, call, signal), order);
+    if (textOf(intent, 'id') !== id) throw new UnexpectedResponse('another payment');
+    return intent;
+  };
   return {
     findSession,
+    findIntent,
     readSession,
     readRefund,
 
     async report(order, signal) {
+      if (order.savedRef) {
+        const intent = await findIntent(order, signal);
+        return reportOfCharge(intent, order.orderNo, call, signal);
+      }
       const session = await findSession(order, signal);
       if (session === undefined) return { state: 'absent' };
       const report = unpaidReport(session);
-      return report ?? paidReport(session, order.orderNo, call, signal);
+      return report ?? paidReport(fieldOf(session, 'payment_intent'), order.orderNo, call, signal);
     },
 
     async findRefund(refund, signal) {
@@ -152,13 +170,82 @@ function unpaidReport(session: unknown): PaymentReport | undefined {
   return { state: 'ended', because: status === 'expired' ? 'expired' : 'failed', detail };
 }
 
+/**
+ * Finds a charge whose answer was lost. The list of the customer's payments shows what was written a moment ago; the
+ * search may lag by an hour, and finds older ones.
+ */
+async function findIntentId(
+  { orderNo, savedRef }: OrderRef,
+  call: Call,
+  clock: Tools['clock'],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { customer } = readSavedRef(savedRef ?? '');
+  const since = String(Math.floor((clock.nowMs() - listedMs) / 1000));
+  const isOurs = (intent: unknown) => textOf(intent, 'metadata', 'order_no') === orderNo;
+  for await (const each of list(intentsPath, { customer, 'created[gte]': since }, call, signal)) {
+    if (isOurs(each)) return textOf(each, 'id');
+  }
+  const query = `metadata["order_no"]:"${orderNo}"`;
+  for await (const each of list(`${intentsPath}/search`, { query }, call, signal)) {
+    if (isOurs(each)) return textOf(each, 'id');
+  }
+  return undefined;
+}
+
+/** Throws unless it is the payment of this order by this customer, with real money. */
+function readIntent(said: unknown, { orderNo, savedRef }: OrderRef): unknown {
+  const isOurs =
+    textOf(said, 'object') === 'payment_intent' &&
+    textOf(said, 'metadata', 'order_no') === orderNo &&
+    textOf(said, 'customer') === readSavedRef(savedRef ?? '').customer;
+  if (!isOurs) throw new UnexpectedResponse('not the payment of this order');
+  if (fieldOf(said, 'livemode') !== true) throw new UnexpectedResponse('a payment of test mode');
+  return said;
+}
+
+/** Without the payer nobody can try again, so a payment that wants another method has failed. */
+async function reportOfCharge(
+  intent: unknown,
+  orderNo: string,
+  call: Call,
+  signal: AbortSignal,
+): Promise<PaymentReport> {
+  if (intent === undefined) return { state: 'absent' };
+  const progress = textOf(intent, 'status');
+  if (progress === 'succeeded') return paidReport(intent, orderNo, call, signal);
+  const words = textOf(intent, 'last_payment_error', 'message');
+  const detail = words || `payment ${progress}`;
+  if (progress === 'requires_payment_method') return { state: 'ended', because: 'failed', detail };
+  if (progress === 'canceled') return { state: 'ended', because: 'closed', detail };
+  if (['processing', 'requires_action', 'requires_confirmation'].includes(progress)) {
+    return { state: 'open', detail };
+  }
+  throw new UnexpectedResponse(detail);
+}
+
+/** A saved method at Stripe: a customer, and a method that is attached to him. */
+export function readSavedRef(savedRef: string): { customer: string; method: string } {
+  const [, customer, method] = /^(cus_\w+) (pm_\w+)$/.exec(savedRef) ?? [];
+  if (!customer || !method) throw new UnexpectedResponse('no saved method');
+  return { customer, method };
+}
+
+/** Only a method that the payer was told will be charged without him. */
+function savedBy(intent: unknown): Pick<PaidReport, 'saved'> {
+  const [customer, method] = [textOf(intent, 'customer'), textOf(intent, 'payment_method')];
+  if (textOf(intent, 'setup_future_usage') !== 'off_session' || !customer || !method) return {};
+  const card = fieldOf(intent, 'latest_charge', 'payment_method_details', 'card');
+  const title = `${textOf(card, 'brand')} ${textOf(card, 'last4')}`.trim();
+  return { saved: { ref: `${customer} ${method}`, title } };
+}
+
 async function paidReport(
-  session: unknown,
+  intent: unknown,
   orderNo: string,
   call: Call,
   signal: AbortSignal,
 ): Promise<PaidReport> {
-  const intent = fieldOf(session, 'payment_intent');
   const latest = fieldOf(intent, 'latest_charge');
   const paymentRef = textOf(intent, 'id');
   const isOurs =
@@ -180,6 +267,7 @@ async function paidReport(
     refunded: await sumRefunds(latest, paymentRef, currency, call, signal),
     disputed: await sumDisputes(latest, paymentRef, amount, currency, call, signal),
     ...(isSameCurrency ? { fee: readAmount(fieldOf(fee, 'fee'), currency) } : {}),
+    ...savedBy(intent),
   };
 }
 

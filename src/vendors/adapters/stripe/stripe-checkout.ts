@@ -24,6 +24,7 @@ import {
 import { stripeCheckoutAdvice } from './stripe-checkout-advice.ts';
 import { toStripeAmount } from './stripe-checkout-amount.ts';
 import { createBooks, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
+import { cancelCharge, createCharge, forget } from './stripe-checkout-saved.ts';
 
 const config = Type.Object({
   apiKey: secret({
@@ -31,10 +32,12 @@ const config = Type.Object({
     help: {
       en:
         'A live restricted key (rk_live_…) that can write Checkout Sessions and Charges and Refunds, and read ' +
-        'PaymentIntents, Disputes and Balance transactions.',
+        'PaymentIntents, Disputes and Balance transactions. For automatic top-ups it must also write ' +
+        'PaymentIntents, Customers and PaymentMethods.',
       zh:
         '生产环境的受限密钥（rk_live_…），需具备 Checkout Sessions、Charges and Refunds 的写权限，以及 ' +
-        'PaymentIntents、Disputes、Balance transactions 的读权限。',
+        'PaymentIntents、Disputes、Balance transactions 的读权限。如需自动充值，还要具备 PaymentIntents、' +
+        'Customers、PaymentMethods 的写权限。',
     },
   }),
   webhookSecret,
@@ -57,6 +60,8 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '200': ['done', null],
   '400': ['rejected', 'provider_setup'],
   '401': ['unavailable', 'provider_setup'],
+  // A saved card was declined, whatever the code: no money moved.
+  '402': ['rejected', 'provider_fault'],
   '403': ['unavailable', 'provider_setup'],
   '404': ['unavailable', 'provider_setup'],
   '409': ['unknown', 'provider_fault'],
@@ -92,6 +97,7 @@ const newsTypes = [
   ...['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'].map(
     (name) => `checkout.session.${name}`,
   ),
+  ...['succeeded', 'payment_failed', 'canceled'].map((name) => `payment_intent.${name}`),
   ...['charge.refunded', 'charge.refund.updated', 'refund.updated', 'refund.failed'],
   ...['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed'].map(
     (name) => `charge.dispute.${name}`,
@@ -111,7 +117,7 @@ export const stripeCheckout = asPaymentVendor<typeof config>({
   // Stripe keeps sessions and payments for ever; after this long only an operator looks at one.
   horizonHours: 24 * 180,
   methods: {
-    card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page' },
+    card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page', saves: true },
     alipay: { title: { en: 'Alipay', zh: '支付宝' }, shows: 'page' },
     wechat_pay: { title: { en: 'WeChat Pay', zh: '微信支付' }, shows: 'page' },
   },
@@ -123,7 +129,12 @@ export const stripeCheckout = asPaymentVendor<typeof config>({
     return {
       begin: (order, { signal }) => begin(order, call, books, signal),
       query: (order, { signal }) => books.report(order, signal),
-      close: (order, { signal }) => close(order, call, books, signal),
+      close: (order, { signal }) =>
+        order.savedRef
+          ? cancelCharge(order, call, books, signal)
+          : close(order, call, books, signal),
+      charge: (order, { signal }) => createCharge(order, call, codes, signal),
+      forget: (savedRef, { signal }) => forget(savedRef, call, signal),
       refund: (refund, { signal }) => payBack(refund, call, books, signal),
 
       async queryRefund(refund, { signal }): Promise<RefundReport> {
@@ -167,7 +178,7 @@ function tooFine(currency: string): Failure {
  * account could switch on by default, and what would change the amount or the currency, is switched off.
  */
 function startFields(order: PaymentOrder, amount: string): Record<string, string> {
-  const { orderNo, currency, method, title, returnUrl, expiresAt, language } = order;
+  const { orderNo, currency, method, title, returnUrl, expiresAt, language, saves } = order;
   return {
     mode: 'payment',
     'payment_method_types[0]': method,
@@ -180,6 +191,10 @@ function startFields(order: PaymentOrder, amount: string): Record<string, string
     'metadata[order_no]': orderNo,
     'payment_intent_data[metadata][order_no]': orderNo,
     'payment_intent_data[description]': title,
+    // A method is attached to a customer, who is created when he pays.
+    ...(saves
+      ? { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'off_session' }
+      : {}),
     'adaptive_pricing[enabled]': 'false',
     success_url: returnUrl,
     cancel_url: returnUrl,
