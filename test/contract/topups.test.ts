@@ -151,7 +151,7 @@ test('a key for messages cannot begin payments', async () => {
   expect([status, body.reason]).toEqual([403, 'product_not_in_scope']);
 });
 
-// @mutant src/money/payments/choose-provider.ts
+// @mutant src/money/payments/payment-offers.ts
 // -     .filter(({ code }) => (code === sandbox) === (mode === 'test'))
 test('a live wallet is never topped up by the sandbox, nor a test wallet by another provider', async () => {
   const live = await fixture.newCaller({ mode: 'live', scopes: ['payments'] });

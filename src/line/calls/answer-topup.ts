@@ -2,11 +2,9 @@ import { hash } from 'node:crypto';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { problem } from '../../foundation/contract/text/problems.ts';
 import type { TopupResponse } from '../../foundation/contract/wire/topup.ts';
-import { formatMoney, type Money, parseMoney } from '../../foundation/money.ts';
+import { type Money, parseMoney } from '../../foundation/money.ts';
 import { beginPayment } from '../../money/payments/begin-payment.ts';
-import { smallestUnit } from '../../money/payments/payment.ts';
 import { findPayment } from '../../money/payments/payment-queries.ts';
 import { showPayment } from '../../money/payments/show-payment.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -25,11 +23,6 @@ export async function createTopup(
   const { returnUrl, provider, method, reference = '' } = asked;
   if (!isRedirectAllowed(caller.redirectOrigins, returnUrl)) fail('redirect_not_allowed');
   const amount = parseMoney(asked.amount) as Money;
-  const unit = smallestUnit(payments.settings.currency);
-  if (amount % unit !== 0n) {
-    const fine = problem('not_multiple', { unit: formatMoney(unit) });
-    fail('invalid_request', { details: [{ field: 'amount', problem: fine }] });
-  }
   const { accountId, mode } = caller;
   const payment = await beginPayment(
     payments,

@@ -10,8 +10,8 @@ import { findAccount } from '../../people/accounts/queries.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
-import { chooseProvider } from './choose-provider.ts';
 import { orderOf, type Payment } from './payment.ts';
+import { chooseOffer, feeOf } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import {
   countPayable,
@@ -47,21 +47,23 @@ export async function beginPayment(
   owner: Owner,
   { amount, provider: wanted, method: wantedMethod, ...asked }: WantedPayment,
 ): Promise<Payment> {
-  const { pool, clock, settings } = ports;
-  const { currency } = settings;
-  const { provider, method } = chooseProvider(ports, owner.mode, wanted, wantedMethod);
+  const { pool, clock, providers } = ports;
+  const offer = await chooseOffer(ports, owner, { provider: wanted, method: wantedMethod, amount });
+  const { providerCode, method, currency } = offer;
   await requireSpace(ports, owner, asked.claimHash);
   const title = await titleOf(ports, owner.accountId, asked.language);
   const payment = await insertPayment(
     pool,
     {
-      ...{ ...owner, ...asked, amount, fee: 0n, currency, title, method, lifeMs },
-      ...{ paymentId: randomUUIDv7(), providerCode: provider.code },
+      ...{ ...owner, ...asked, amount, fee: feeOf(offer, amount), currency, title, method, lifeMs },
+      ...{ paymentId: randomUUIDv7(), providerCode },
     },
     clock.databaseNow(),
   );
   // The same request has begun it before.
   if (payment.show !== null) return payment;
+  // A repeat whose first answer was lost asks the provider of then, whatever the default is now.
+  const provider = providers.get(payment.providerCode) ?? fail('payment_method_unavailable');
   const { expiresAt, returnUrl, language } = payment;
   const order = { ...orderOf(payment), method: payment.method, title: payment.title };
   const begun = await within(ports, (context) =>
