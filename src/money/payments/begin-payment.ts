@@ -11,7 +11,8 @@ import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
 import { orderOf, type Payment } from './payment.ts';
-import { chooseOffer, feeOf } from './payment-offers.ts';
+import { feeOf } from './payment-offer.ts';
+import { chooseOffer } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import {
   countPayable,

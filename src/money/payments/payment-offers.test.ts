@@ -3,7 +3,8 @@ import { FakeTill } from '../../../test/kit/fake-till.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import type { PaymentProvider } from '../../vendors/providers/payment.ts';
-import { chooseOffer, feeOf, offersOf, type PaymentOffer } from './payment-offers.ts';
+import { feeOf, type PaymentOffer } from './payment-offer.ts';
+import { chooseOffer, offersOf } from './payment-offers.ts';
 
 const till = new FakeTill();
 const provider = (code: string, more: Partial<PaymentProvider> = {}) => ({
@@ -76,9 +77,9 @@ describe('a choice', () => {
 
   test.each([
     [15_000n, 'amount must be a multiple of 1.0000, the smallest unit of the currency'],
-    [0n, 'amount must be >= 1.0000'],
-    [-10_000n, 'amount must be >= 1.0000'],
-    [1_000_000_000_000n, 'amount must be <= 99999999.0000'],
+    [0n, 'amount must be at least 1.0000'],
+    [-10_000n, 'amount must be at least 1.0000'],
+    [1_000_000_000_000n, 'amount must be at most 99999999.0000'],
   ])('refuses %s, and says which amounts the offer takes', async (amount, problem) => {
     expect(await refusalOf(amount)).toEqual(['invalid_request', problem]);
   });
@@ -93,6 +94,6 @@ test.each([
   ['CNY', 29_000n, 3_000n, 333_300n, 12_700n],
   ['JPY', 36_000n, 0n, 1_000_000n, 40_000n],
 ])('the fee in %s at %s and %s of %s is %s', (currency, feePercent, feeFixed, amount, fee) => {
-  const offer = { currency, feePercent, feeFixed } as PaymentOffer;
+  const offer = { currency, feePercent, feeFixed };
   expect(feeOf(offer, amount)).toBe(fee);
 });

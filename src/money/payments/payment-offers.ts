@@ -2,28 +2,13 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
-import type { PaymentMethod } from '../../vendors/providers/payment.ts';
 import { smallestUnit } from './payment.ts';
+import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
-
-/** A way to pay into a wallet, and its terms. */
-export interface PaymentOffer extends PaymentMethod {
-  providerCode: string;
-  method: string;
-  /** ISO 4217. */
-  currency: string;
-  /** Of what the wallet gets. */
-  minimum: Money;
-  maximum: Money;
-  /** What the customer pays beyond it: a percentage with four decimals, as an amount is written, and a fixed part. */
-  feePercent: Money;
-  feeFixed: Money;
-}
 
 type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers' | 'settings'>;
 
 const sandbox = 'sandbox';
-const percent = 1_000_000n;
 
 /**
  * The ways by which a wallet can be topped up, and the only place that decides them: test wallets by the sandbox, live
@@ -48,14 +33,6 @@ export async function offersOf(
     );
 }
 
-/** What a customer pays beyond the amount: in whole units of the currency, rounded up. */
-export function feeOf({ currency, feePercent, feeFixed }: PaymentOffer, amount: Money): Money {
-  const unit = smallestUnit(currency);
-  const share = amount * feePercent;
-  const whole = percent * unit;
-  return ((feeFixed * percent + share + whole - 1n) / whole) * unit;
-}
-
 /** The first offer that fits what the customer named. */
 export async function chooseOffer(
   ports: OfferPorts,
@@ -77,7 +54,7 @@ export async function chooseOffer(
 function findAmountProblem({ currency, minimum, maximum }: PaymentOffer, amount: Money) {
   const unit = smallestUnit(currency);
   if (amount % unit !== 0n) return problem('not_multiple', { unit: formatMoney(unit) });
-  if (amount < minimum) return problem('out_of_range', { sign: '>=', limit: formatMoney(minimum) });
-  if (amount > maximum) return problem('out_of_range', { sign: '<=', limit: formatMoney(maximum) });
+  if (amount < minimum) return problem('too_little', { limit: formatMoney(minimum) });
+  if (amount > maximum) return problem('too_much', { limit: formatMoney(maximum) });
   return undefined;
 }
