@@ -163,6 +163,21 @@ test('a live wallet is never topped up by the sandbox, nor a test wallet by anot
   expect(reply.body.reason).toBe('payment_method_unavailable');
 });
 
+test('a portal learns which ways to pay it can offer, and on which terms', async () => {
+  const live = await fixture.newCaller({ mode: 'live', scopes: ['payments'] });
+  expect((await live.call('topup_methods', {})).body.data).toEqual({ methods: [] });
+  const { methods } = (await caller.call('topup_methods', {})).body.data;
+  const [{ providerCode: provider, method, minimum, maximum }] = methods;
+  const terms = { shows: 'page', currency: 'CNY', feePercent: '0.0000', feeFixed: '0.0000' };
+  expect(methods).toEqual([expect.objectContaining(terms)]);
+  for (const amount of [minimum, maximum]) {
+    const { body } = await caller.call('topup_create', { ...asked, amount, provider, method });
+    expect(body.data).toMatchObject({ amount, payUrl: expect.any(String) });
+  }
+  const { status } = await caller.call('topup_create', { ...asked, amount: '0.0001' });
+  expect(status).toBe(400);
+});
+
 test.each([
   [{ amount: '0.001' }, 'amount'],
   [{ amount: '0' }, 'amount'],

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import type { TopupResponse } from '../../foundation/contract/wire/topup.ts';
-import { type Money, parseMoney } from '../../foundation/money.ts';
+import type { TopupMethodsResponse, TopupResponse } from '../../foundation/contract/wire/topup.ts';
+import { formatMoney, type Money, parseMoney } from '../../foundation/money.ts';
 import { beginPayment } from '../../money/payments/begin-payment.ts';
+import { offersOf } from '../../money/payments/payment-offers.ts';
 import { findPayment } from '../../money/payments/payment-queries.ts';
 import { showPayment } from '../../money/payments/show-payment.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -48,4 +49,19 @@ export async function showTopup(
   const { paymentId } = readBody('topup_status', body);
   const payment = await findPayment(payments.pool, { accountId, mode }, paymentId);
   return showPayment(payment ?? fail('payment_unknown'), payments.providers);
+}
+
+export async function listTopupMethods(
+  { payments }: Pick<Line, 'payments'>,
+  { accountId, mode }: Principal,
+  body: Record<string, unknown>,
+): Promise<TopupMethodsResponse> {
+  readBody('topup_methods', body);
+  const offers = await offersOf(payments, { accountId, mode });
+  const methods = offers.map(({ minimum, maximum, feePercent, feeFixed, ...offer }) => ({
+    ...offer,
+    ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
+    ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
+  }));
+  return { methods };
 }
