@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -24,12 +25,14 @@ export async function createTopup(
   const { returnUrl, provider, method, reference = '' } = asked;
   if (!isRedirectAllowed(caller.redirectOrigins, returnUrl)) fail('redirect_not_allowed');
   const amount = parseMoney(asked.amount) as Money;
-  const { accountId, mode } = caller;
+  const { accountId, mode, keyId } = caller;
+  const actor = { kind: 'key', keyId, name: `key ${keyId}` } as const;
   const payment = await beginPayment(
     payments,
     { accountId, mode },
     {
-      ...{ amount, provider, method, reference, returnUrl, language },
+      change: (action, work) => inChange(payments.pool, actor, action, work),
+      ...{ amount, provider, method, reference, returnUrl: () => returnUrl, language },
       claimHash: claim && hashOf(claim),
     },
   );

@@ -56,10 +56,13 @@ describe('a member who is', () => {
   test.each([
     [
       'owner',
-      ['calls.reveal', ...building, 'team.change', 'wallet.ask', 'wallet.threshold'].sort(),
+      [
+        ...['calls.reveal', ...building, 'funds.pay', 'team.change', 'wallet.ask'],
+        'wallet.threshold',
+      ].sort(),
     ],
     ['developer', [...building, 'wallet.ask'].sort()],
-    ['finance', ['wallet.ask', 'wallet.threshold']],
+    ['finance', ['funds.pay', 'wallet.ask', 'wallet.threshold']],
     ['viewer', []],
   ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('members', role)).toEqual(changes);

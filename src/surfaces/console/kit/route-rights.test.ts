@@ -29,11 +29,15 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'limits.change': ['open-prefix', 'restore-limits', 'set-limits'].map((one) => `/accounts/${one}`),
   'keys.read': ['/keys/list', '/keys/use'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
-  'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
-    (one) => `/wallet/${one}`,
-  ),
+  'wallet.read': [
+    ...['changes', 'payment', 'payments', 'receipt', 'show'].map((one) => `/funds/${one}`),
+    ...['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
+      (one) => `/wallet/${one}`,
+    ),
+  ],
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.ask': ['/wallet/ask'],
+  'funds.pay': ['/funds/ask', '/funds/begin'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
   'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
