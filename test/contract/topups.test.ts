@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { calledProducts } from '../../src/foundation/contract/products.ts';
+import type { TopupMethodsResponse } from '../../src/foundation/contract/wire/topup.ts';
 import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 
 let fixture: Fixture;
@@ -166,8 +167,10 @@ test('a live wallet is never topped up by the sandbox, nor a test wallet by anot
 test('a portal learns which ways to pay it can offer, and on which terms', async () => {
   const live = await fixture.newCaller({ mode: 'live', scopes: ['payments'] });
   expect((await live.call('topup_methods', {})).body.data).toEqual({ methods: [] });
-  const { methods } = (await caller.call('topup_methods', {})).body.data;
-  const [{ providerCode: provider, method, minimum, maximum }] = methods;
+  const { data } = (await caller.call('topup_methods', {})).body;
+  const { methods } = data as unknown as TopupMethodsResponse;
+  const [offer] = methods;
+  const { providerCode: provider, method, minimum, maximum } = offer ?? {};
   const terms = { shows: 'page', currency: 'CNY', feePercent: '0.0000', feeFixed: '0.0000' };
   expect(methods).toEqual([expect.objectContaining(terms)]);
   for (const amount of [minimum, maximum]) {

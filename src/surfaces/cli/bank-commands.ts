@@ -121,15 +121,13 @@ function registerPayee(bank: Command, onInstallation: OnInstallation): void {
     .option('--set <text>', 'Payee, bank and account number, in lines')
     .option('--remove', 'Offer no bank transfers any more')
     .action(
-      onInstallation(
-        async ({ pool, change }, { set, remove }: { set?: string; remove?: true }) => {
-          if (set !== undefined && remove) refuse('bank_payee_or');
-          if (set !== undefined) await change('bank.payee', (by) => setPayee(by, set));
-          if (remove) await change('bank.payee', removePayee);
-          const details = await readPayee(pool);
-          return { json: { details }, text: details ?? 'Not set: customers see no bank transfer.' };
-        },
-      ),
+      onInstallation(async ({ pool, change }, { set, remove }: { set?: string; remove?: true }) => {
+        if (set !== undefined && remove) refuse('bank_payee_or');
+        if (set !== undefined) await change('bank.payee', (by) => setPayee(by, set));
+        if (remove) await change('bank.payee', removePayee);
+        const details = await readPayee(pool);
+        return { json: { details }, text: details ?? 'Not set: customers see no bank transfer.' };
+      }),
     );
 }
 

@@ -21,14 +21,7 @@ import { platformOf } from '../../money/statements/platform-of.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, Output } from './command-action.ts';
-import {
-  oneOf,
-  readAmount,
-  readId,
-  readLanguage,
-  readMode,
-  readUuid,
-} from './read-option.ts';
+import { oneOf, readAmount, readId, readLanguage, readMode, readUuid } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
 
 const listedAtMost = 500;

@@ -11,6 +11,7 @@ import { createMailer } from '../../foundation/mail/mailer.ts';
 import { createSchedule } from '../../installation/jobs/schedule.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { setLowBalance, topUp } from '../../money/ledger/queries.ts';
+import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { createAccount, setMails } from '../../people/accounts/queries.ts';
 import { readMailFacts } from '../reports/doctor-queries.ts';
 import { mailJobs } from './mail-jobs.ts';
@@ -72,7 +73,8 @@ function ports(pool: Pool = database.pool, login = '', port = smtp.port, mailPer
   const config = { currency: 'CNY', timeZone: 'UTC', defaultRegion: 'GB', mailPerMinute };
   const mailer = createMailer({ smtpUrl, from: 'us@example.com', timeoutMs: 2_500 });
   const publicUrl = () => 'https://pay.example';
-  return { pool, clock: systemClock, config, publicUrl, isPayable: async () => false, mailer };
+  const isPayable: IsPayable = async () => false;
+  return { pool, clock: systemClock, config, publicUrl, isPayable, mailer };
 }
 
 const { signal } = new AbortController();

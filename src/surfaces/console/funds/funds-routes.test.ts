@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
-import type { Caller } from '../../../../test/kit/fixture.ts';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { FakeTill } from '../../../../test/kit/fake-till.ts';
+import type { Caller } from '../../../../test/kit/fixture.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
 import { removePayee, setPayee } from '../../../money/bank/payee-queries.ts';
 import { askAboutOrders } from '../../../money/payments/ask-payment.ts';
@@ -154,8 +154,9 @@ describe('rights', () => {
       const { body } = await get(`${path}?mode=live&paymentId=${paymentId}`);
       expect(body.reason, path).toBe('nothing_there');
     }
-    expect((await fixture.get(as('owner'), `/${mine.accountId}/funds/payments?mode=live`)).status)
-      .toBeGreaterThanOrEqual(400);
+    expect(
+      (await fixture.get(as('owner'), `/${mine.accountId}/funds/payments?mode=live`)).status,
+    ).toBeGreaterThanOrEqual(400);
   });
 });
 

@@ -64,7 +64,8 @@ export const en = {
   mismatchedText:
     'What the provider reports differs from this payment. The operator looks at it and decides what is credited.',
   ignored: 'Not credited',
-  ignoredText: 'The operator reviewed this payment and did not credit it. Ask the operator if you paid.',
+  ignoredText:
+    'The operator reviewed this payment and did not credit it. Ask the operator if you paid.',
   refunded: 'Paid back or taken back',
   again: 'Try again',
   receiptEn: 'Receipt, English',

@@ -1,7 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { formatMoney, type Money, parseMoney, parseTypedMoney } from '../../../../src/foundation/money.ts';
+import {
+  formatMoney,
+  type Money,
+  parseMoney,
+  parseTypedMoney,
+} from '../../../../src/foundation/money.ts';
 import { feeOf } from '../../../../src/money/payments/payment-offer.ts';
 import type { Begun, Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useGo } from '../../client/scope.ts';

@@ -132,7 +132,9 @@ function Paid({ payment }: { payment: PaymentView }): ReactElement {
   const api = useApi();
   const { paymentId, amount, fee, credited, currency, available, isLate } = payment;
   // What was credited by hand may be another amount than what was asked for.
-  const added = credited ? formatMoney((parseMoney(credited) ?? 0n) - (parseMoney(fee) ?? 0n)) : amount;
+  const added = credited
+    ? formatMoney((parseMoney(credited) ?? 0n) - (parseMoney(fee) ?? 0n))
+    : amount;
   const values = {
     amount: amountText(added, currency),
     available: amountText(available, currency),

@@ -6,7 +6,11 @@ import type { Offer } from '../../../../src/surfaces/console/funds/funds-contrac
 const presets = [5_000n, 10_000n, 50_000n, 100_000n];
 
 /** The suggested amounts that an offer takes. */
-export function presetsOf({ currency, minimum, maximum }: Pick<Offer, 'currency' | 'minimum' | 'maximum'>): string[] {
+export function presetsOf({
+  currency,
+  minimum,
+  maximum,
+}: Pick<Offer, 'currency' | 'minimum' | 'maximum'>): string[] {
   const unit = smallestUnit(currency);
   const [least = 0n, most = 0n] = [minimum, maximum].map(parseMoney);
   return presets
