@@ -84,11 +84,11 @@ const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
   balance: () => ask('balance'),
   usage: playUsage,
   topup_create: () => ask('topup_create'),
-  topup_methods: () => ask('topup_methods'),
   topup_status: async () => {
     const { paymentId } = (await ask('topup_create')).body.data;
     return ask('topup_status', { paymentId });
   },
+  topup_methods: () => ask('topup_methods'),
 };
 
 /** Does something to the only endpoint of a caller. */

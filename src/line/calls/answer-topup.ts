@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import type { topupOperations } from '../../foundation/contract/operations/topup-operations.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { TopupMethodsResponse, TopupResponse } from '../../foundation/contract/wire/topup.ts';
 import { formatMoney, type Money, parseMoney } from '../../foundation/money.ts';
@@ -14,9 +15,28 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
 import { isRedirectAllowed } from './prepare-face.ts';
 
+type TopupPorts = Pick<Line, 'payments'>;
+
+export function answerTopup(
+  line: TopupPorts,
+  caller: Principal,
+  operation: keyof typeof topupOperations,
+  body: Record<string, unknown>,
+  asked: { language: Language; claim: Claim | null },
+): Promise<TopupResponse | TopupMethodsResponse> {
+  switch (operation) {
+    case 'topup_create':
+      return createTopup(line, caller, body, asked);
+    case 'topup_status':
+      return showTopup(line, caller, body);
+    case 'topup_methods':
+      return listTopupMethods(line, caller, body);
+  }
+}
+
 /** Begins a payment into the wallet of the key. A repeat finds the payment that the first request began. */
-export async function createTopup(
-  { payments }: Pick<Line, 'payments'>,
+async function createTopup(
+  { payments }: TopupPorts,
   caller: Principal,
   body: Record<string, unknown>,
   { language, claim }: { language: Language; claim: Claim | null },
@@ -44,8 +64,8 @@ function hashOf(claim: Claim): Buffer {
   return hash('sha256', Buffer.concat([claim.keyHash(), claim.bodyHash()]), 'buffer');
 }
 
-export async function showTopup(
-  { payments }: Pick<Line, 'payments'>,
+async function showTopup(
+  { payments }: TopupPorts,
   { accountId, mode }: Principal,
   body: Record<string, unknown>,
 ): Promise<TopupResponse> {
@@ -54,8 +74,8 @@ export async function showTopup(
   return showPayment(payment ?? fail('payment_unknown'), payments.providers);
 }
 
-export async function listTopupMethods(
-  { payments }: Pick<Line, 'payments'>,
+async function listTopupMethods(
+  { payments }: TopupPorts,
   { accountId, mode }: Principal,
   body: Record<string, unknown>,
 ): Promise<TopupMethodsResponse> {

@@ -91,12 +91,13 @@ describe('a member who is', () => {
 // @mutant src/surfaces/console/kit/rights.ts
 // - 'wallet.change': { operators: money, members: noRoles, factor: true }
 // + 'wallet.change': { operators: money, members: noRoles }
-test('every right beyond reading asks for the second factor again, except five that risk nothing', () => {
+test('every right beyond reading asks for the second factor again, except six that risk nothing', () => {
   const open = all
     .filter(([name, { factor }]) => !isReadRight(name) && !factor)
     .map(([name]) => name);
   expect(open.sort()).toEqual([
-    ...['inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold', 'webhooks.resend'],
+    ...['funds.pay', 'inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold'],
+    'webhooks.resend',
   ]);
 });
 

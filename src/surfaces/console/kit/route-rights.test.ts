@@ -127,6 +127,8 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/audit/verify': 'only reads',
   '/cells/find': 'only reads; a POST keeps the words out of the URL',
   '/calls/person': 'only reads; a POST keeps the number out of the URL',
+  '/funds/ask': 'asks a provider what became of a payment',
+  '/funds/begin': 'money comes in, and the provider asks who pays',
   '/inbox/renew-link': 'sandbox only: no real person',
   '/inbox/set-chaos': 'sandbox only: no real call',
   '/search-box/find': 'only reads; a POST keeps the words out of the URL',
