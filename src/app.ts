@@ -38,6 +38,7 @@ import { createCallsInFlight } from './line/idempotency/in-flight.ts';
 import { createRateLimiter } from './line/limits/rate-limiter.ts';
 import { createRefusedCalls } from './line/refused/refused-calls.ts';
 import { askAboutOrders } from './money/payments/ask-payment.ts';
+import { isPayable } from './money/payments/is-payable.ts';
 import type { PaymentPorts } from './money/payments/payment-ports.ts';
 import { readOperator } from './people/accounts/operator-queries.ts';
 import { findLogo } from './people/accounts/page-queries.ts';
@@ -229,7 +230,7 @@ function allJobs(ports: JobPorts, publicUrl: () => string): Job[] {
   return [
     ...platformJobs(ports),
     ...noticeJobs(common),
-    ...mailJobs(common),
+    ...mailJobs({ ...common, isPayable: (owner) => isPayable(ports.payments, owner) }),
     ...taskJobs({ ...common, log }),
   ];
 }

@@ -208,6 +208,10 @@ class Countersign:
         """Query a payment into the wallet. Fields: ``paymentId``."""
         return self._call("topup_status", {**(request or {}), **fields}, idempotency_key, True)
 
+    def topup_methods(self, request=None, /, *, idempotency_key=None, **fields):
+        """List the ways to pay into the wallet. No fields."""
+        return self._call("topup_methods", {**(request or {}), **fields}, idempotency_key, True)
+
     def webhook_endpoint_create(self, request=None, /, *, idempotency_key=None, **fields):
         """Create an endpoint. Fields: ``url``, ``events``, ``description``."""
         return self._call("webhook_endpoint_create", {**(request or {}), **fields}, idempotency_key, False)

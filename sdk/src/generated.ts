@@ -317,6 +317,37 @@ export type TopupStatusRequest = {
   paymentId: string;
 };
 
+/** No fields. Send an empty object. */
+export type TopupMethodsRequest = Record<string, never>;
+
+/** The ways to pay into the wallet of the key. */
+export type TopupMethodsResponse = {
+  /** The ways to pay. The first is the default of topup_create. */
+  methods: ({
+    /** Send it as `provider` to topup_create. */
+    providerCode: string;
+    /** Send it as `method` to topup_create. */
+    method: string;
+    /** Its name for payers. */
+    title: {
+      en: string;
+      zh: string;
+    };
+    /** `page`: topup_create returns `payUrl`. `qr`: it returns `qrText`. */
+    shows: "page" | "qr";
+    /** The currency of all amounts. */
+    currency: string;
+    /** The smallest amount that the wallet can get at once. */
+    minimum: string;
+    /** The largest amount that the wallet can get at once. */
+    maximum: string;
+    /** What the payer pays beyond the amount, in percent of it. Fees are rounded up to the currency's smallest unit. */
+    feePercent: string;
+    /** What the payer pays beyond the amount and the percentage. */
+    feeFixed: string;
+  })[];
+};
+
 /** Creates an endpoint in the mode of the key. */
 export type WebhookEndpointCreateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
@@ -709,6 +740,21 @@ export type TopupStatusEnvelope = {
   /** Price of the call, with four decimals. */
   unitPrice: string;
   data: TopupResponse;
+};
+
+/** The envelope of every success response. */
+export type TopupMethodsEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result as text, for people. */
+  message: string;
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
+  requestId: string;
+  /** Source of the price. `free`: a free operation. */
+  priceSource: "free";
+  /** Price of the call, with four decimals. */
+  unitPrice: string;
+  data: TopupMethodsResponse;
 };
 
 /** The envelope of every success response. */
@@ -1300,6 +1346,8 @@ export interface Operations {
   topupCreate(request: TopupCreateRequest, options?: CallOptions): Promise<Reply<TopupCreateEnvelope>>;
   /** Query a payment into the wallet. */
   topupStatus(request: TopupStatusRequest, options?: CallOptions): Promise<Reply<TopupStatusEnvelope>>;
+  /** List the ways to pay into the wallet. */
+  topupMethods(request?: TopupMethodsRequest, options?: CallOptions): Promise<Reply<TopupMethodsEnvelope>>;
   /** Create an endpoint. */
   webhookEndpointCreate(request: WebhookEndpointCreateRequest, options?: CallOptions): Promise<Reply<WebhookEndpointCreateEnvelope>>;
   /** List endpoints. */
@@ -1337,6 +1385,7 @@ export const operationTable = {
   usage: { path: 'usage', isQuestion: true },
   topupCreate: { path: 'topup_create', isQuestion: false },
   topupStatus: { path: 'topup_status', isQuestion: true },
+  topupMethods: { path: 'topup_methods', isQuestion: true },
   webhookEndpointCreate: { path: 'webhook_endpoint_create', isQuestion: false },
   webhookEndpointList: { path: 'webhook_endpoint_list', isQuestion: true },
   webhookEndpointUpdate: { path: 'webhook_endpoint_update', isQuestion: false },

@@ -88,6 +88,7 @@ const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
     const { paymentId } = (await ask('topup_create')).body.data;
     return ask('topup_status', { paymentId });
   },
+  topup_methods: () => ask('topup_methods'),
 };
 
 /** Does something to the only endpoint of a caller. */

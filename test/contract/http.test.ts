@@ -228,6 +228,7 @@ describe('the OpenAPI document', () => {
       SmsStatusEnvelope: await fixture.call('sms_status', { requestId: sent.body.requestId }),
       TopupCreateEnvelope: topup,
       TopupStatusEnvelope: await fixture.call('topup_status', { paymentId }),
+      TopupMethodsEnvelope: await fixture.call('topup_methods', {}),
       BalanceEnvelope: await fixture.call('balance', {}),
       UsageEnvelope: await fixture.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
       WebhookEndpointCreateEnvelope: endpoint,

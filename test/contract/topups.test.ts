@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { calledProducts } from '../../src/foundation/contract/products.ts';
+import type { TopupMethodsResponse } from '../../src/foundation/contract/wire/topup.ts';
 import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 
 let fixture: Fixture;
@@ -151,7 +152,7 @@ test('a key for messages cannot begin payments', async () => {
   expect([status, body.reason]).toEqual([403, 'product_not_in_scope']);
 });
 
-// @mutant src/money/payments/choose-provider.ts
+// @mutant src/money/payments/payment-offers.ts
 // -     .filter(({ code }) => (code === sandbox) === (mode === 'test'))
 test('a live wallet is never topped up by the sandbox, nor a test wallet by another provider', async () => {
   const live = await fixture.newCaller({ mode: 'live', scopes: ['payments'] });
@@ -161,6 +162,23 @@ test('a live wallet is never topped up by the sandbox, nor a test wallet by anot
   }
   const reply = await caller.call('topup_create', { ...asked, provider: 'stripe' });
   expect(reply.body.reason).toBe('payment_method_unavailable');
+});
+
+test('a portal learns which ways to pay it can offer, and on which terms', async () => {
+  const live = await fixture.newCaller({ mode: 'live', scopes: ['payments'] });
+  expect((await live.call('topup_methods', {})).body.data).toEqual({ methods: [] });
+  const { data } = (await caller.call('topup_methods', {})).body;
+  const { methods } = data as unknown as TopupMethodsResponse;
+  const [offer] = methods;
+  const { providerCode: provider, method, minimum, maximum } = offer ?? {};
+  const terms = { shows: 'page', currency: 'CNY', feePercent: '0.0000', feeFixed: '0.0000' };
+  expect(methods).toEqual([expect.objectContaining(terms)]);
+  for (const amount of [minimum, maximum]) {
+    const { body } = await caller.call('topup_create', { ...asked, amount, provider, method });
+    expect(body.data).toMatchObject({ amount, payUrl: expect.any(String) });
+  }
+  const { status } = await caller.call('topup_create', { ...asked, amount: '0.0001' });
+  expect(status).toBe(400);
 });
 
 test.each([

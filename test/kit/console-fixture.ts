@@ -64,6 +64,7 @@ export async function createConsoleFixture(
     registry: line.registry,
     breakers: line.breakers,
     checks: line.checks,
+    payments: line.payments,
     inbox: app.inbox,
     publicUrl: app.publicUrl,
     apiUrl: app.publicUrl,

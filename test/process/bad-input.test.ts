@@ -23,6 +23,7 @@ const good = {
   verify_status: { verificationId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
   topup_create: { amount: '100.00', returnUrl: 'https://example.com/' },
   topup_status: { paymentId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
+  topup_methods: {},
   balance: {},
   usage: { from: '2026-01-01', to: '2026-01-02' },
   webhook_endpoint_create: { url: 'https://example.com/' },

@@ -101,8 +101,9 @@ async function play(steps: readonly Step[]): Promise<void> {
             ports,
             { accountId, mode: 'live' },
             {
+              change: (act, work) => inChange(ports.pool, actor, act, work),
               ...{ amount: each.amount, reference: '', claimHash: null },
-              ...{ returnUrl: 'https://shop.example/', language: 'en' },
+              ...{ returnUrl: () => 'https://shop.example/', language: 'en' },
             },
           ),
         );

@@ -54,6 +54,7 @@ const openTo: Record<Operation, readonly KeyScope[]> = {
   usage: calledProducts,
   topup_create: ['payments'],
   topup_status: ['payments'],
+  topup_methods: ['payments'],
   webhook_endpoint_create: ['webhooks'],
   webhook_endpoint_list: ['webhooks'],
   webhook_endpoint_update: ['webhooks'],

@@ -28,7 +28,7 @@ import { answerRepeat, sealReply } from '../idempotency/answer-repeat.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
 import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
-import { createTopup, showTopup } from './answer-topup.ts';
+import { answerTopup } from './answer-topup.ts';
 import { checkCode, showVerification } from './answer-verification.ts';
 import type { Line } from './line.ts';
 import { readUsage } from './read-usage.ts';
@@ -172,12 +172,10 @@ async function runFree(
       }
       return { message: successText(operation, language), data, price: freePrice };
     }
-    case 'topup_create': {
-      const data = await createTopup(line, caller, body, { language, claim });
-      return { message: successText(operation, language), data, price: freePrice };
-    }
-    case 'topup_status': {
-      const data = await showTopup(line, caller, body);
+    case 'topup_create':
+    case 'topup_status':
+    case 'topup_methods': {
+      const data = await answerTopup(line, caller, operation, body, { language, claim });
       return { message: successText(operation, language), data, price: freePrice };
     }
     case 'usage': {

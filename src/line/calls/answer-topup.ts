@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
+import { inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import type { topupOperations } from '../../foundation/contract/operations/topup-operations.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { problem } from '../../foundation/contract/text/problems.ts';
-import type { TopupResponse } from '../../foundation/contract/wire/topup.ts';
+import type { TopupMethodsResponse, TopupResponse } from '../../foundation/contract/wire/topup.ts';
 import { formatMoney, type Money, parseMoney } from '../../foundation/money.ts';
 import { beginPayment } from '../../money/payments/begin-payment.ts';
-import { smallestUnit } from '../../money/payments/payment.ts';
+import { offersOf } from '../../money/payments/payment-offers.ts';
 import { findPayment } from '../../money/payments/payment-queries.ts';
 import { showPayment } from '../../money/payments/show-payment.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -14,9 +15,28 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
 import { isRedirectAllowed } from './prepare-face.ts';
 
+type TopupPorts = Pick<Line, 'payments'>;
+
+export function answerTopup(
+  line: TopupPorts,
+  caller: Principal,
+  operation: keyof typeof topupOperations,
+  body: Record<string, unknown>,
+  asked: { language: Language; claim: Claim | null },
+): Promise<TopupResponse | TopupMethodsResponse> {
+  switch (operation) {
+    case 'topup_create':
+      return createTopup(line, caller, body, asked);
+    case 'topup_status':
+      return showTopup(line, caller, body);
+    case 'topup_methods':
+      return listTopupMethods(line, caller, body);
+  }
+}
+
 /** Begins a payment into the wallet of the key. A repeat finds the payment that the first request began. */
-export async function createTopup(
-  { payments }: Pick<Line, 'payments'>,
+async function createTopup(
+  { payments }: TopupPorts,
   caller: Principal,
   body: Record<string, unknown>,
   { language, claim }: { language: Language; claim: Claim | null },
@@ -25,17 +45,14 @@ export async function createTopup(
   const { returnUrl, provider, method, reference = '' } = asked;
   if (!isRedirectAllowed(caller.redirectOrigins, returnUrl)) fail('redirect_not_allowed');
   const amount = parseMoney(asked.amount) as Money;
-  const unit = smallestUnit(payments.settings.currency);
-  if (amount % unit !== 0n) {
-    const fine = problem('not_multiple', { unit: formatMoney(unit) });
-    fail('invalid_request', { details: [{ field: 'amount', problem: fine }] });
-  }
-  const { accountId, mode } = caller;
+  const { accountId, mode, keyId } = caller;
+  const actor = { kind: 'key', keyId, name: `key ${keyId}` } as const;
   const payment = await beginPayment(
     payments,
     { accountId, mode },
     {
-      ...{ amount, provider, method, reference, returnUrl, language },
+      change: (action, work) => inChange(payments.pool, actor, action, work),
+      ...{ amount, provider, method, reference, returnUrl: () => returnUrl, language },
       claimHash: claim && hashOf(claim),
     },
   );
@@ -47,12 +64,27 @@ function hashOf(claim: Claim): Buffer {
   return hash('sha256', Buffer.concat([claim.keyHash(), claim.bodyHash()]), 'buffer');
 }
 
-export async function showTopup(
-  { payments }: Pick<Line, 'payments'>,
+async function showTopup(
+  { payments }: TopupPorts,
   { accountId, mode }: Principal,
   body: Record<string, unknown>,
 ): Promise<TopupResponse> {
   const { paymentId } = readBody('topup_status', body);
   const payment = await findPayment(payments.pool, { accountId, mode }, paymentId);
   return showPayment(payment ?? fail('payment_unknown'), payments.providers);
+}
+
+async function listTopupMethods(
+  { payments }: TopupPorts,
+  { accountId, mode }: Principal,
+  body: Record<string, unknown>,
+): Promise<TopupMethodsResponse> {
+  readBody('topup_methods', body);
+  const offers = await offersOf(payments, { accountId, mode });
+  const methods = offers.map(({ minimum, maximum, feePercent, feeFixed, ...offer }) => ({
+    ...offer,
+    ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
+    ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
+  }));
+  return { methods };
 }

@@ -49,6 +49,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   audit_notes: 'action subject subject_key before after',
   // Who paid the operator: a customer, not somebody who is checked or texted.
   bank_lines: 'fingerprint currency sealed_details state',
+  // The operator's own account.
+  bank_payee: 'details',
   call_costs: 'provider_code source',
   balance_notices: 'kind',
   // The caller's own ID of the request's trace.

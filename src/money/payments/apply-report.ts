@@ -6,7 +6,7 @@ import { sanitize } from '../../foundation/redact.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import type { PaidReport, PaymentReport } from '../../vendors/providers/payment.ts';
 import { moveForPayment } from '../ledger/queries.ts';
-import { orderNoOf, type Payment, totalOf } from './payment.ts';
+import { lateDetail, orderNoOf, type Payment, totalOf } from './payment.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import {
   endUnpaid,
@@ -107,17 +107,18 @@ async function credit(
     await putAside(ports, change, payment, report, difference);
     return undefined;
   }
-  const isLate = payment.state !== 'pending';
+  const wasOver = payment.state !== 'pending';
   const paid = {
     credited: report.amount,
     fee: payment.fee,
     paymentRef: sanitize(report.paymentRef),
     paidAt: report.paidAt,
-    detail: isLate ? `paid after it was ${payment.state}` : '',
+    detail: wasOver ? lateDetail(payment.state) : '',
   };
   await markPaid(change, payment, paid, ports.clock.databaseNow());
   await creditWallet(change, payment, paid);
-  await recordTopUp(change, payment, 'topup.succeeded', { ...topUpBody(payment), isLate });
+  const body = { ...topUpBody(payment), isLate: wasOver };
+  await recordTopUp(change, payment, 'topup.succeeded', body);
   return { ...payment, ...paid, state: 'paid' };
 }
 

@@ -1,17 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { inChange } from '../../foundation/audit/change-queries.ts';
+import type { Act } from '../../foundation/audit/acts.ts';
+import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import type { Money } from '../../foundation/money.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { findAccount } from '../../people/accounts/queries.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
-import { chooseProvider } from './choose-provider.ts';
 import { orderOf, type Payment } from './payment.ts';
+import { feeOf, type PaymentOffer } from './payment-offer.ts';
+import { chooseOffer } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import {
   countPayable,
@@ -28,11 +30,14 @@ const longestTitle = 60;
 const mostPayable = 100;
 
 export interface WantedPayment {
+  /** Makes the change in the name of who pays. */
+  change(action: Act, work: (change: Change) => Promise<Payment>): Promise<Payment>;
   amount: Money;
   provider?: string | undefined;
   method?: string | undefined;
   reference: string;
-  returnUrl: string;
+  /** Of the page to which the payer returns; it may name the payment. */
+  returnUrl(paymentId: string): string;
   language: Language;
   /** Of the Idempotency-Key and body; null without a key. */
   claimHash: Buffer | null;
@@ -45,30 +50,22 @@ export interface WantedPayment {
 export async function beginPayment(
   ports: PaymentPorts,
   owner: Owner,
-  { amount, provider: wanted, method: wantedMethod, ...asked }: WantedPayment,
+  wanted: WantedPayment,
 ): Promise<Payment> {
-  const { pool, clock, settings } = ports;
-  const { currency } = settings;
-  const { provider, method } = chooseProvider(ports, owner.mode, wanted, wantedMethod);
-  await requireSpace(ports, owner, asked.claimHash);
-  const title = await titleOf(ports, owner.accountId, asked.language);
-  const payment = await insertPayment(
-    pool,
-    {
-      ...{ ...owner, ...asked, amount, fee: 0n, currency, title, method, lifeMs },
-      ...{ paymentId: randomUUIDv7(), providerCode: provider.code },
-    },
-    clock.databaseNow(),
-  );
+  const offer = await chooseOffer(ports, owner, wanted);
+  await requireSpace(ports, owner, wanted.claimHash);
+  const payment = await storePayment(ports, owner, offer, wanted);
   // The same request has begun it before.
   if (payment.show !== null) return payment;
-  const { expiresAt, returnUrl, language } = payment;
+  // A repeat whose first answer was lost asks the provider of then, whatever the default is now.
+  const { providerCode, expiresAt, returnUrl, language } = payment;
+  const provider = ports.providers.get(providerCode) ?? fail('payment_method_unavailable');
   const order = { ...orderOf(payment), method: payment.method, title: payment.title };
   const begun = await within(ports, (context) =>
     provider.begin({ ...order, returnUrl, expiresAt, language }, context),
   ).catch((fault): PaymentBegun => failureOf(fault));
   if (begun.kind === 'started') {
-    await noteBegun(pool, payment, begun);
+    await noteBegun(ports.pool, payment, begun);
     const { show, vendorRef } = begun;
     const ends = begun.expiresAt < expiresAt ? begun.expiresAt : expiresAt;
     return { ...payment, show, vendorRef, expiresAt: ends };
@@ -77,6 +74,34 @@ export async function beginPayment(
   ports.log.warn({ ...about, detail: sanitize(begun.detail) }, 'a payment was not started');
   if (begun.kind !== 'unknown') await failBegun(ports, payment, begun.detail);
   return fail('payment_not_started');
+}
+
+async function storePayment(
+  { pool, clock }: PaymentPorts,
+  owner: Owner,
+  offer: PaymentOffer,
+  { amount, reference, returnUrl, language, claimHash, ...wanted }: WantedPayment,
+): Promise<Payment> {
+  const { providerCode, method, currency } = offer;
+  const title = await titleOf({ pool }, owner.accountId, language);
+  const paymentId = randomUUIDv7();
+  const fee = feeOf(offer, amount);
+  const stored = {
+    ...{ ...owner, paymentId, providerCode, method, amount, fee, currency, title, language },
+    ...{ reference, claimHash, returnUrl: returnUrl(paymentId), lifeMs },
+  };
+  return wanted.change('payment.begin', async (change) => {
+    const payment = await insertPayment(change, stored, clock.databaseNow());
+    const { accountId } = owner;
+    // A repeat changes nothing.
+    if (payment.paymentId !== paymentId) return payment;
+    const after = { amount: formatMoney(amount), fee: formatMoney(fee), providerCode, method };
+    await noteChange(change, {
+      ...{ accountId, action: 'payment.begin', subject: 'payments', before: null },
+      ...{ key: { payment_id: paymentId }, after: { mode: owner.mode, ...after } },
+    });
+    return payment;
+  });
 }
 
 /** Requests at the same time may exceed the limit by their number, which harms nobody. */

@@ -52,6 +52,16 @@ export interface Payment {
   isSettled: boolean;
 }
 
+/** Why a payment was credited after it had ended unpaid. */
+export function lateDetail(state: PaymentState): string {
+  return `paid after it was ${state}`;
+}
+
+/** The customer had been told before that it was not paid. */
+export function isLate({ state, detail }: Pick<Payment, 'state' | 'detail'>): boolean {
+  return state === 'paid' && [lateDetail('failed'), lateDetail('expired')].includes(detail);
+}
+
 /** Our number of an order or a refund at the vendor. */
 export function orderNoOf(id: string): string {
   return id.replaceAll('-', '').toUpperCase();

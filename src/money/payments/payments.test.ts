@@ -60,8 +60,8 @@ const begin = (amount = 1_000_000n, claimHash: Buffer | null = null) =>
     ports,
     { accountId, mode: 'live' },
     {
-      ...{ amount, provider: 'till', reference: 'r-1', claimHash },
-      ...{ returnUrl: 'https://shop.example/', language: 'en' },
+      ...{ change, amount, provider: 'till', reference: 'r-1', claimHash },
+      ...{ returnUrl: () => 'https://shop.example/', language: 'en' },
     },
   );
 

@@ -95,6 +95,8 @@ const rows = `
   wallet adjust --account 1 --mode live --amount -1 --reference two --reason slip
   wallet credit --account 1 --mode live --amount 3
   wallet threshold --account 1 --mode live --amount 5
+  bank payee --set Harbour
+  bank payee --remove
   price set --product sms_code --amount 0.07
   price set --product sms_code --amount 0.06 --account 1
   price unset --product sms_code --account 1

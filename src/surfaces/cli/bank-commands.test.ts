@@ -56,3 +56,14 @@ test('a file in another encoding is refused by default, and read when it is name
   expect((await fixture.run(command)).err).toContain('--encoding');
   expect(await json(`${command} --encoding gb18030`)).toMatchObject({ lines: [{ text: '充值' }] });
 });
+
+test('where customers send transfers is shown, set, and removed again', async () => {
+  expect((await fixture.run('bank payee')).out).toContain('Not set');
+  const details = 'Harbour Ltd.\nIBAN DE02 1203 0000 0000 2020 51';
+  const set = ['bank', 'payee', '--set', ` ${details.replace('\n', ' \r\n')} `, '--json'];
+  expect(JSON.parse((await fixture.run(set)).out)).toEqual({ details });
+  await fixture.expectRefusal(['bank', 'payee', '--set', 'a\u202eb'], /1 to 500 characters/);
+  await fixture.expectRefusal(['bank', 'payee', '--set', 'x', '--remove'], /not both/);
+  expect(await json('bank payee')).toEqual({ details });
+  expect(await json('bank payee --remove')).toEqual({ details: null });
+});

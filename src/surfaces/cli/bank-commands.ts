@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import {
   creditLine,
   ignoreLine,
@@ -9,6 +10,7 @@ import {
 import { printReference, referenceOf } from '../../money/bank/creditor-reference.ts';
 import { type OpenReason, openReasons } from '../../money/bank/decide-line.ts';
 import { type Imported, importLines } from '../../money/bank/import-lines.ts';
+import { readPayee, removePayee, setPayee } from '../../money/bank/payee-queries.ts';
 import { readBankFile } from '../../money/bank/read-bank-file.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation, Output } from './command-action.ts';
@@ -29,6 +31,7 @@ interface ImportOptions {
 
 export function registerBankCommands(bank: Command, onInstallation: OnInstallation): void {
   registerImport(bank, onInstallation);
+  registerPayee(bank, onInstallation);
 
   bank
     .command('lines')
@@ -107,6 +110,23 @@ function registerImport(bank: Command, onInstallation: OnInstallation): void {
         const lines = await readBankFile(file, { columns: columnsOf(options), currency, encoding });
         const imported = await importLines({ pool, vault, currency, change }, lines, { isTrial });
         return showImport(imported, lines.length - imported.length, isTrial);
+      }),
+    );
+}
+
+function registerPayee(bank: Command, onInstallation: OnInstallation): void {
+  bank
+    .command('payee')
+    .description('Show or set where customers send bank transfers; they read it in the console')
+    .option('--set <text>', 'Payee, bank and account number, in lines')
+    .option('--remove', 'Offer no bank transfers any more')
+    .action(
+      onInstallation(async ({ pool, change }, { set, remove }: { set?: string; remove?: true }) => {
+        if (set !== undefined && remove) refuse('bank_payee_or');
+        if (set !== undefined) await change('bank.payee', (by) => setPayee(by, set));
+        if (remove) await change('bank.payee', removePayee);
+        const details = await readPayee(pool);
+        return { json: { details }, text: details ?? 'Not set: customers see no bank transfer.' };
       }),
     );
 }

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type CommandLineFixture,
@@ -5,6 +9,7 @@ import {
 } from '../../../test/kit/command-line-fixture.ts';
 import { FakeTill } from '../../../test/kit/fake-till.ts';
 import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
+import { readPdf } from '../../../test/kit/read-pdf.ts';
 import { askAboutOrders } from '../../money/payments/ask-payment.ts';
 import { orderNoOf } from '../../money/payments/payment.ts';
 import { askDueRefunds } from '../../money/payments/payment-jobs.ts';
@@ -69,4 +74,13 @@ test('a payment that differs is credited or ignored by hand', async () => {
   expect(await caller.wallet()).toMatchObject({ available: '79.0000' });
   const log = await cli.json('audit list --json');
   expect(JSON.stringify(log)).toContain('"action":"payment.settle","subject":"payments"');
+});
+
+test('a paid payment has a receipt, and one that is not has none', async () => {
+  const out = join(tmpdir(), `receipt-${randomUUID()}.pdf`);
+  const command = ['payment', 'receipt', '--language', 'en', '--out', out, '--payment'];
+  expect((await cli.run([...command, await pay()])).out).toContain(`written to ${out}`);
+  expect((await readPdf(await readFile(out))).join('')).toContain('Payment receipt');
+  await rm(out);
+  await cli.expectRefusal([...command, await pay({ amount: 1n })], /is mismatched/);
 });

@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 import { orderNoOf, type Payment, paymentStates } from '../../money/payments/payment.ts';
 import {
@@ -9,11 +13,15 @@ import {
   listPayments,
   makeDue,
 } from '../../money/payments/payment-queries.ts';
+import { receiptPdf } from '../../money/payments/receipt-pdf.ts';
 import { lockNamed, refundPayment } from '../../money/payments/refund-payment.ts';
 import { listRefunds } from '../../money/payments/refund-queries.ts';
 import { settleMismatch } from '../../money/payments/settle-mismatch.ts';
+import { platformOf } from '../../money/statements/platform-of.ts';
+import { listProviders } from '../../vendors/providers/provider-queries.ts';
+import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, Output } from './command-action.ts';
-import { oneOf, readAmount, readId, readMode, readUuid } from './read-option.ts';
+import { oneOf, readAmount, readId, readLanguage, readMode, readUuid } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
 
 const listedAtMost = 500;
@@ -62,7 +70,48 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
       }),
     );
 
+  registerReceipt(payment, onInstallation);
   registerDecisions(payment, onInstallation);
+}
+
+interface ReceiptOptions {
+  payment: string;
+  language?: Language;
+  out: string;
+}
+
+function registerReceipt(payment: Command, onInstallation: OnInstallation): void {
+  payment
+    .command('receipt')
+    .description('Write the receipt of a paid payment as a PDF')
+    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .option(
+      '--language <language>',
+      "Language: en or zh; default: the account's, else that of DEFAULT_REGION",
+      readLanguage,
+    )
+    .requiredOption('--out <file>', 'File to write')
+    .action(
+      onInstallation(async ({ pool, config }, options: ReceiptOptions) => {
+        const { payment: paymentId, language, out } = options;
+        const found = await findAnyPayment(pool, paymentId);
+        if (!found) return refuse('payment_not_found', { payment: paymentId });
+        const method = await findMethodTitle(pool, found);
+        const request = { language, method, now: new Date() };
+        const { pdf } = await receiptPdf(pool, found, request, platformOf(config));
+        await writeFile(out, pdf);
+        return { json: { paymentId, file: out }, text: `Receipt written to ${out}.` };
+      }),
+    );
+}
+
+async function findMethodTitle(
+  pool: Pool,
+  { providerCode, method }: Payment,
+): Promise<Bilingual | undefined> {
+  const provider = (await listProviders(pool)).find((each) => each.providerCode === providerCode);
+  const vendor = vendors.find(({ code }) => code === provider?.vendorCode);
+  return vendor?.kind === 'payment' ? vendor.methods[method]?.title : undefined;
 }
 
 interface RefundOptions {

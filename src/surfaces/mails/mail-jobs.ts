@@ -3,6 +3,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { createMailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Job } from '../../installation/jobs/schedule.ts';
+import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { pruneMails, queueBalanceMails, queueStatements } from './mail-queries.ts';
 import { sendMails } from './send-mails.ts';
 
@@ -11,6 +12,7 @@ interface MailJobPorts {
   clock: Clock;
   config: Config;
   publicUrl(): string;
+  isPayable: IsPayable;
 }
 
 const minute = 60_000;
@@ -19,7 +21,7 @@ const minute = 60_000;
 const keptDays = 90;
 
 /** The jobs that queue and send mail to customers; none without a mail server. */
-export function mailJobs({ pool, clock, config, publicUrl }: MailJobPorts): Job[] {
+export function mailJobs({ pool, clock, config, publicUrl, isPayable }: MailJobPorts): Job[] {
   const { smtpUrl, mailFrom } = config;
   if (!smtpUrl || !mailFrom) return [];
   const mailer = createMailer({ smtpUrl, from: mailFrom });
@@ -35,7 +37,7 @@ export function mailJobs({ pool, clock, config, publicUrl }: MailJobPorts): Job[
     {
       ...shared,
       name: 'send mails',
-      run: (signal) => sendMails({ pool, clock, config, publicUrl, mailer }, signal),
+      run: (signal) => sendMails({ pool, clock, config, publicUrl, isPayable, mailer }, signal),
     },
     { ...shared, name: 'prune mails', everyMs: 60 * minute, run: () => pruneMails(pool, keptDays) },
   ];

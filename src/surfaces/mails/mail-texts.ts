@@ -43,6 +43,12 @@ export const mailTexts = {
   },
 } as const satisfies Record<string, { subject: Bilingual; paragraphs: readonly Bilingual[] }>;
 
+/** In the mails about balances, if the platform offers a way to pay. */
+export const addFunds = {
+  en: 'Add funds: {fundsLink}',
+  zh: '立即充值：{fundsLink}',
+} as const satisfies Bilingual;
+
 /** The end of each of these mails. */
 export const footer = {
   en: 'You get this mail as an owner or finance member of {account}. You can turn it off there: {link}',

@@ -11,6 +11,7 @@ import { createMailer } from '../../foundation/mail/mailer.ts';
 import { createSchedule } from '../../installation/jobs/schedule.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { setLowBalance, topUp } from '../../money/ledger/queries.ts';
+import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { createAccount, setMails } from '../../people/accounts/queries.ts';
 import { readMailFacts } from '../reports/doctor-queries.ts';
 import { mailJobs } from './mail-jobs.ts';
@@ -71,7 +72,9 @@ function ports(pool: Pool = database.pool, login = '', port = smtp.port, mailPer
   const smtpUrl = `smtp://${login}127.0.0.1:${port}`;
   const config = { currency: 'CNY', timeZone: 'UTC', defaultRegion: 'GB', mailPerMinute };
   const mailer = createMailer({ smtpUrl, from: 'us@example.com', timeoutMs: 2_500 });
-  return { pool, clock: systemClock, config, publicUrl: () => 'https://pay.example', mailer };
+  const publicUrl = () => 'https://pay.example';
+  const isPayable: IsPayable = async () => false;
+  return { pool, clock: systemClock, config, publicUrl, isPayable, mailer };
 }
 
 const { signal } = new AbortController();
@@ -101,6 +104,24 @@ describe('a low balance', () => {
   beforeEach(async () => {
     await add(1_000_000n);
     await threshold(500_000n);
+  });
+
+  test('is mailed with a link to add funds, if there is a way to pay', async () => {
+    await setAvailable(400_000n);
+    await queueBalanceMails(database.pool);
+    const asked: object[] = [];
+    const isPayable = async (owner: object) => asked.push(owner) > 0;
+    await send({ ...ports(), isPayable });
+    expect(asked).toEqual([{ accountId, mode: 'live' }]);
+    const link = `https://pay.example/console/${accountId}/funds?mode=3Dlive`;
+    const textOf = () => (smtp.received.at(-1)?.source ?? '').replaceAll('=\r\n', '');
+    expect(textOf()).toContain(`Add funds: ${link}`);
+    await setAvailable(1_000_000n);
+    await queueBalanceMails(database.pool);
+    await passHours(2);
+    await setAvailable(400_000n);
+    await lookAndSend();
+    expect(textOf()).not.toContain('funds');
   });
 
   // @mutant src/surfaces/mails/sql/queue-mails.sql

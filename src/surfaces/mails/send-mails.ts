@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Mailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
+import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { platformOf } from '../../money/statements/platform-of.ts';
 import { createPaper, languageOf } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
@@ -19,6 +20,7 @@ export interface SendingPorts {
   clock: Pick<Clock, 'now'>;
   config: Pick<Config, 'currency' | 'timeZone' | 'defaultRegion' | 'mailPerMinute'>;
   publicUrl(): string;
+  isPayable: IsPayable;
   mailer: Mailer;
 }
 
@@ -59,13 +61,20 @@ async function sendMail(ports: SendingPorts, mail: TakenMail): Promise<void> {
   await endMail(pool, mail, 'sent');
 }
 
-async function writeMail({ pool, clock, config, publicUrl }: SendingPorts, mail: TakenMail) {
+async function writeMail(
+  { pool, clock, config, publicUrl, isPayable }: SendingPorts,
+  mail: TakenMail,
+) {
   const platform = platformOf(config);
   const account = { language: mail.accountLanguage };
   const language = languageOf(account, mail.language ?? undefined, platform);
-  const writing = { publicUrl: publicUrl(), currency: platform.currency, language };
-  if (mail.kind !== 'statement') return writeCustomerMail(writing, mail);
   const owner = { accountId: mail.accountId, mode: 'live' } as const;
+  const isAboutBalance = mail.kind !== 'statement';
+  const writing = {
+    ...{ publicUrl: publicUrl(), currency: platform.currency, language },
+    isPayable: isAboutBalance && (await isPayable(owner)),
+  };
+  if (isAboutBalance) return writeCustomerMail(writing, mail);
   const request = { month: mail.topic, now: clock.now() };
   const paper = await createPaper(pool, owner, request, platform);
   const { isFinal, isEqual } = paper.statement;

@@ -5,12 +5,14 @@ import { formatMoney } from '../../foundation/money.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
 import type { StatementPaper } from '../../money/statements/statement-paper.ts';
 import type { TakenMail } from './mail-queries.ts';
-import { footer, mailTexts } from './mail-texts.ts';
+import { addFunds, footer, mailTexts } from './mail-texts.ts';
 
 interface WritingPorts {
   publicUrl: string;
   currency: string;
   language: Language;
+  /** The platform offers a way to pay into the wallet. */
+  isPayable: boolean;
 }
 
 /** The statement that a mail carries. */
@@ -21,7 +23,7 @@ interface Attached {
 
 /** A mail to a member of an account. */
 export function writeCustomerMail(
-  { publicUrl, currency, language }: WritingPorts,
+  { publicUrl, currency, language, isPayable }: WritingPorts,
   mail: TakenMail,
   attached?: Attached,
 ): Mail {
@@ -35,13 +37,14 @@ export function writeCustomerMail(
     opening: formatMoney(statement?.opening ?? 0n),
     closing: formatMoney(statement?.closing.balance ?? 0n),
     link: `${publicUrl}/console/${accountId}/wallet?mode=live`,
+    fundsLink: `${publicUrl}/console/${accountId}/funds?mode=live`,
   };
   const fill = (text: Bilingual) => fillRow(text, values)[language];
   const { subject, paragraphs } = mailTexts[kind];
   return {
     to: [email],
     subject: fill(subject),
-    ...writeBody([...paragraphs, footer].map(fill)),
+    ...writeBody([...paragraphs, ...(isPayable ? [addFunds] : []), footer].map(fill)),
     messageId: messageIdOf(publicUrl, [kind, topic, accountId, personId]),
     ...(attached && {
       attachments: [{ name: `${values.number}.pdf`, type: 'application/pdf', body: attached.pdf }],

@@ -34,8 +34,8 @@ export const paymentErrors = {
       zh: '平台没有已开启且支持其币种的支付服务商，或没有符合 `provider` 与 `method` 的服务商。测试钱包只能通过沙箱充值。',
     },
     fix: {
-      en: 'Leave out `provider` and `method`, or ask the operator which ones are available.',
-      zh: '请不传 `provider` 和 `method`，或向平台方确认可用的支付方式。',
+      en: 'Send a `provider` and `method` that topup_methods lists. If it lists none, ask the operator.',
+      zh: '请使用 topup_methods 返回的 `provider` 与 `method`；如列表为空，请联系平台方。',
     },
     charged: 'no',
     retry: 'ask_operator',

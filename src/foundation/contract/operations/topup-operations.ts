@@ -1,6 +1,8 @@
 import {
   findTopupFaults,
   TopupCreateRequest,
+  TopupMethodsRequest,
+  TopupMethodsResponse,
   TopupResponse,
   TopupStatusRequest,
 } from '../wire/topup.ts';
@@ -69,5 +71,33 @@ export const topupOperations = {
     summary: 'Query a payment into the wallet',
     description: 'Returns the state of a payment.',
     example: { request: { paymentId: exampleRequestId }, data: pending },
+  },
+  topup_methods: {
+    path: 'topup_methods',
+    product: null,
+    scopes: ['payments'],
+    priceSources: free,
+    isQuestion: true,
+    request: TopupMethodsRequest,
+    response: TopupMethodsResponse,
+    message: { en: 'Ways to pay.', zh: '支付方式。' },
+    tag: 'Account',
+    summary: 'List the ways to pay into the wallet',
+    description:
+      'Returns what a page of your own can offer to payers: each provider and method, with the ' +
+      'amounts that it takes and its fee. The list is empty if nothing is offered.',
+    example: {
+      request: {},
+      data: {
+        methods: [
+          {
+            ...{ providerCode: 'sandbox', method: 'card', shows: 'page', currency: 'CNY' },
+            title: { en: 'Test payment', zh: '测试支付' },
+            ...{ minimum: '0.0100', maximum: '99999999.9900' },
+            ...{ feePercent: '0.0000', feeFixed: '0.0000' },
+          },
+        ],
+      },
+    },
   },
 } as const satisfies Record<string, OperationRow>;

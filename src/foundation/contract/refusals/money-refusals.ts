@@ -40,6 +40,14 @@ export const moneyRefusals = {
     en: 'The file is neither camt.053 nor MT940. For CSV, name its columns with --day-column and --amount-column.',
     zh: '文件既不是 camt.053 也不是 MT940。如为 CSV，请用 --day-column 和 --amount-column 指定列名。',
   },
+  bank_payee_invalid: {
+    en: 'Bank details must have 1 to {longest} characters, and no control or direction characters but line breaks.',
+    zh: '收款账户信息须为 1 至 {longest} 个字符，且除换行外不能包含控制字符或改变文字方向的字符。',
+  },
+  bank_payee_or: {
+    en: 'Use either --set or --remove, not both.',
+    zh: '--set 与 --remove 只能使用其一。',
+  },
   bank_line_not_found: { en: 'Bank line {line} not found.', zh: '银行流水 {line} 不存在。' },
   bank_line_ended: {
     en: 'Bank line {line} is already {state}.',
@@ -53,6 +61,10 @@ export const moneyRefusals = {
   payment_not_paid: {
     en: 'Payment {payment} was not credited, so nothing can be paid back.',
     zh: '支付 {payment} 尚未入账，无法退款。',
+  },
+  payment_without_receipt: {
+    en: 'Payment {payment} is {state}; only a paid one has a receipt.',
+    zh: '支付 {payment} 的状态为 {state}，仅已支付的款项有收据。',
   },
   payment_refund_too_large: {
     field: 'amount',

@@ -141,6 +141,8 @@ export const problems = {
     en: 'must be an amount such as 1234.50 or 1,234.50: at most four decimals after a point, and commas only between thousands',
     zh: '须为金额，例如 1234.50 或 1,234.50：小数点后最多四位，逗号只能用作千位分隔符',
   },
+  too_little: { en: 'must be at least {limit}', zh: '不能低于 {limit}' },
+  too_much: { en: 'must be at most {limit}', zh: '不能超过 {limit}' },
   out_of_range: { en: 'must be {sign} {limit}', zh: '必须 {sign} {limit}' },
   too_many: { en: 'must have at most {limit} entries', zh: '不能超过 {limit} 项' },
   names_twice: { en: 'must not contain duplicates', zh: '不能包含重复项' },

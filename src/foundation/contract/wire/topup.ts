@@ -70,6 +70,51 @@ export const TopupStatusRequest = Type.Object(
 );
 export type TopupStatusRequest = Type.Static<typeof TopupStatusRequest>;
 
+export const TopupMethodsRequest = Type.Object(
+  {},
+  { title: 'TopupMethodsRequest', description: 'No fields. Send an empty object.' },
+);
+export type TopupMethodsRequest = Type.Static<typeof TopupMethodsRequest>;
+
+const TopupMethod = Type.Object(
+  {
+    providerCode: ProviderCode('Send it as `provider` to topup_create.'),
+    method: Method('Send it as `method` to topup_create.'),
+    title: Type.Object(
+      {
+        en: Type.String({ examples: ['Test payment'] }),
+        zh: Type.String({ examples: ['测试支付'] }),
+      },
+      { description: 'Its name for payers.' },
+    ),
+    shows: Type.Enum(['page', 'qr'], {
+      type: 'string',
+      description: '`page`: topup_create returns `payUrl`. `qr`: it returns `qrText`.',
+      examples: ['page'],
+    }),
+    currency: Type.String({ description: 'The currency of all amounts.', examples: ['CNY'] }),
+    minimum: amount('The smallest amount that the wallet can get at once.', '0.0100'),
+    maximum: amount('The largest amount that the wallet can get at once.', '99999999.9900'),
+    feePercent: amount(
+      'What the payer pays beyond the amount, in percent of it. Fees are rounded up to the ' +
+        "currency's smallest unit.",
+      '0.0000',
+    ),
+    feeFixed: amount('What the payer pays beyond the amount and the percentage.', '0.0000'),
+  },
+  { description: 'A way to pay into the wallet.' },
+);
+
+export const TopupMethodsResponse = Type.Object(
+  {
+    methods: Type.Array(TopupMethod, {
+      description: 'The ways to pay. The first is the default of topup_create.',
+    }),
+  },
+  { title: 'TopupMethodsResponse', description: 'The ways to pay into the wallet of the key.' },
+);
+export type TopupMethodsResponse = Type.Static<typeof TopupMethodsResponse>;
+
 /** What every event and response says of a payment. */
 export const paymentFacts = {
   paymentId: PaymentId,

@@ -19,6 +19,7 @@ const good = {
   verify_status: { verificationId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
   topup_create: { amount: '100.00', returnUrl: 'https://example.com/' },
   topup_status: { paymentId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
+  topup_methods: {},
   balance: {},
   usage: { from: '2025-11-01', to: '2025-11-15' },
   webhook_endpoint_create: { url: 'https://example.com/' },

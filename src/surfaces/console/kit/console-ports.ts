@@ -15,6 +15,7 @@ export interface ConsolePorts extends SignInPorts {
   registry: Line['registry'];
   breakers: Line['breakers'];
   checks: Line['checks'];
+  payments: Line['payments'];
   inbox: Inbox;
   publicUrl(): string;
   apiUrl(): string;

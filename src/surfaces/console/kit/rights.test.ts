@@ -56,10 +56,13 @@ describe('a member who is', () => {
   test.each([
     [
       'owner',
-      ['calls.reveal', ...building, 'team.change', 'wallet.ask', 'wallet.threshold'].sort(),
+      [
+        ...['calls.reveal', ...building, 'funds.pay', 'team.change', 'wallet.ask'],
+        'wallet.threshold',
+      ].sort(),
     ],
     ['developer', [...building, 'wallet.ask'].sort()],
-    ['finance', ['wallet.ask', 'wallet.threshold']],
+    ['finance', ['funds.pay', 'wallet.ask', 'wallet.threshold']],
     ['viewer', []],
   ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('members', role)).toEqual(changes);
@@ -88,12 +91,13 @@ describe('a member who is', () => {
 // @mutant src/surfaces/console/kit/rights.ts
 // - 'wallet.change': { operators: money, members: noRoles, factor: true }
 // + 'wallet.change': { operators: money, members: noRoles }
-test('every right beyond reading asks for the second factor again, except five that risk nothing', () => {
+test('every right beyond reading asks for the second factor again, except six that risk nothing', () => {
   const open = all
     .filter(([name, { factor }]) => !isReadRight(name) && !factor)
     .map(([name]) => name);
   expect(open.sort()).toEqual([
-    ...['inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold', 'webhooks.resend'],
+    ...['funds.pay', 'inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold'],
+    'webhooks.resend',
   ]);
 });
 

@@ -43,6 +43,8 @@ export const rights = {
   'wallet.change': { operators: money, members: noRoles, factor: true },
   'wallet.ask': { operators: noRoles, members: ['owner', 'developer', 'finance'] },
   'wallet.threshold': { operators: money, members: money },
+  // Money that comes in: it is the payer's own, and the provider asks who pays.
+  'funds.pay': { operators: noRoles, members: money },
   'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.margins': { operators: everyOperator, members: noRoles },

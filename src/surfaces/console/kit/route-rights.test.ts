@@ -29,11 +29,15 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'limits.change': ['open-prefix', 'restore-limits', 'set-limits'].map((one) => `/accounts/${one}`),
   'keys.read': ['/keys/list', '/keys/use'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
-  'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
-    (one) => `/wallet/${one}`,
-  ),
+  'wallet.read': [
+    ...['changes', 'payment', 'payments', 'receipt', 'show'].map((one) => `/funds/${one}`),
+    ...['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
+      (one) => `/wallet/${one}`,
+    ),
+  ],
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.ask': ['/wallet/ask'],
+  'funds.pay': ['/funds/ask', '/funds/begin'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
   'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
@@ -123,6 +127,8 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/audit/verify': 'only reads',
   '/cells/find': 'only reads; a POST keeps the words out of the URL',
   '/calls/person': 'only reads; a POST keeps the number out of the URL',
+  '/funds/ask': 'asks a provider what became of a payment',
+  '/funds/begin': 'money comes in, and the provider asks who pays',
   '/inbox/renew-link': 'sandbox only: no real person',
   '/inbox/set-chaos': 'sandbox only: no real call',
   '/search-box/find': 'only reads; a POST keeps the words out of the URL',

@@ -14,6 +14,7 @@ import {
   type NamedWallet,
   readSpentOn,
 } from '../../../money/ledger/wallet-queries.ts';
+import { isPayable } from '../../../money/payments/is-payable.ts';
 import { platformOf } from '../../../money/statements/platform-of.ts';
 import { createPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
@@ -81,6 +82,7 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
       isPossible: config.smtpUrl !== undefined,
     },
     topUpAskedAt: (await readLastRequest(pool, owner.accountId))?.toISOString() ?? null,
+    isPayable: await isPayable(context.payments, owner),
     lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
     days: closings.map(({ day, available, held }) => ({
       day,

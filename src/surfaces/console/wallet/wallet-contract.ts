@@ -58,6 +58,7 @@ export const Wallet = Type.Object({
     { description: 'What the account gets by mail, and whether the platform can send mail.' },
   ),
   topUpAskedAt: nullable(time),
+  isPayable: Type.Boolean({ description: 'Customers are offered a way to pay into it.' }),
   /** How many days the available balance lasts, by the last seven closed days; null without spending. */
   lastsDays: nullable(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {

@@ -5,6 +5,7 @@ import type {
   AskedTopUp,
   Wallet,
 } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -31,6 +32,8 @@ export function BalanceNote({
     queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
     refetchInterval: 60_000,
   });
+  const go = useGo();
+  const mayPay = wallet?.isPayable && may('funds.pay');
   const days = wallet?.lastsDays ?? null;
   const lasts =
     balance.hoursLeft !== null
@@ -41,7 +44,15 @@ export function BalanceNote({
   return (
     <>
       {lasts}
-      {wallet && api.mode === 'live' && may('wallet.ask') && (
+      {wallet && mayPay && (
+        <>
+          {' · '}
+          <button type="button" className="link" onClick={() => go('funds')}>
+            {say('addFunds')}
+          </button>
+        </>
+      )}
+      {wallet && !mayPay && api.mode === 'live' && may('wallet.ask') && (
         <>
           {' · '}
           <AskTopUp askedAt={wallet.topUpAskedAt} />

@@ -11,6 +11,7 @@ export const en = {
   lastsDays_one: 'Lasts about a day',
   lastsDays_other: 'Lasts about {count} days',
   ask: 'Ask for a top-up',
+  addFunds: 'Add funds',
   asked: 'Top-up requested',
   askedText: 'The operator sees your request.',
   askedAt: 'Top-up requested {time}',

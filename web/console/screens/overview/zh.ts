@@ -11,6 +11,7 @@ export const zh: SameKeys<typeof en> = {
   lasts_other: '约可用 {count} 小时',
   lastsDays_other: '约可用 {count} 天',
   ask: '申请充值',
+  addFunds: '充值',
   asked: '已申请充值',
   askedText: '运营方会看到这条申请。',
   askedAt: '{time} 已申请充值',

@@ -7,6 +7,7 @@ export const en = {
   accountNumber: 'Account {id}',
   topUp: 'Top up…',
   topUpFirst: 'Make first top-up…',
+  addFunds: 'Add funds',
   adjust: 'Adjust…',
   credit: 'Credit limit…',
   refund: 'Refund…',

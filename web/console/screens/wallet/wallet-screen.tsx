@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
-import { useScope } from '../../client/scope.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -14,6 +14,7 @@ import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { PaymentsCard } from '../funds/payments-card.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { MailsCard } from './mails-card.tsx';
 import { MovementsCard } from './movements-card.tsx';
@@ -54,7 +55,7 @@ function OneWallet(): ReactElement {
             {wallet.data?.accountName}
           </>
         }
-        actions={wallet.data && <Actions onMove={ask} />}
+        actions={wallet.data && <Actions isPayable={wallet.data.isPayable} onMove={ask} />}
       />
       <ProblemBar error={wallet.error} onRetry={() => void wallet.refetch()} />
       <div className="wallet-columns">
@@ -71,6 +72,7 @@ function OneWallet(): ReactElement {
               <BalanceChart wallet={wallet.data} />
             </>
           )}
+          <PaymentsCard />
           <MovementsCard onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined} />
         </div>
         <div className="stack">
@@ -95,12 +97,29 @@ function OneWallet(): ReactElement {
   );
 }
 
-function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null {
+function Actions({
+  isPayable,
+  onMove,
+}: {
+  isPayable: boolean;
+  onMove(move: Move): void;
+}): ReactElement {
   const say = useWalletWords();
   const may = useMay();
+  const go = useGo();
   if (!may('wallet.change')) {
-    if (!may('wallet.threshold')) return null;
-    return <Button onClick={() => onMove('threshold')}>{say('thresholds')}</Button>;
+    return (
+      <>
+        {may('wallet.threshold') && (
+          <Button onClick={() => onMove('threshold')}>{say('thresholds')}</Button>
+        )}
+        {may('funds.pay') && isPayable && (
+          <Button type="primary" onClick={() => go('funds')}>
+            {say('addFunds')}
+          </Button>
+        )}
+      </>
+    );
   }
   return (
     <>

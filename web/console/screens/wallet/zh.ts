@@ -9,6 +9,7 @@ export const zh: SameKeys<typeof en> = {
   accountNumber: '账户 {id}',
   topUp: '充值…',
   topUpFirst: '首次充值…',
+  addFunds: '充值',
   adjust: '调账…',
   credit: '信用额度…',
   refund: '退款…',

@@ -1,0 +1,60 @@
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
+import { problem } from '../../foundation/contract/text/problems.ts';
+import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
+import { smallestUnit } from './payment.ts';
+import type { PaymentOffer } from './payment-offer.ts';
+import type { PaymentPorts } from './payment-ports.ts';
+
+type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers' | 'settings'>;
+
+const sandbox = 'sandbox';
+
+/**
+ * The ways by which a wallet can be topped up, and the only place that decides them: test wallets by the sandbox, live
+ * ones by the providers that are on and take the platform's currency. The first is the default.
+ */
+export async function offersOf(
+  { providers, settings: { currency } }: OfferPorts,
+  { mode }: Owner,
+): Promise<PaymentOffer[]> {
+  const unit = smallestUnit(currency);
+  const limits = { minimum: unit, maximum: largestPrice - unit };
+  return [...providers.values()]
+    .filter(({ code }) => (code === sandbox) === (mode === 'test'))
+    .filter(({ isOff }) => !isOff)
+    .filter(({ currencies }) => currencies === 'all' || currencies.includes(currency))
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+    .flatMap(({ code, methods }) =>
+      Object.entries(methods).map(([method, { title, shows }]) => ({
+        ...{ providerCode: code, method, title, shows, currency, ...limits },
+        ...{ feePercent: 0n, feeFixed: 0n },
+      })),
+    );
+}
+
+/** The first offer that fits what the customer named. */
+export async function chooseOffer(
+  ports: OfferPorts,
+  owner: Owner,
+  wanted: { provider?: string | undefined; method?: string | undefined; amount: Money },
+): Promise<PaymentOffer> {
+  const { provider, method, amount } = wanted;
+  const offer = (await offersOf(ports, owner)).find(
+    (each) =>
+      (provider === undefined || each.providerCode === provider) &&
+      (method === undefined || each.method === method),
+  );
+  if (!offer) return fail('payment_method_unavailable');
+  const wrong = findAmountProblem(offer, amount);
+  if (wrong) fail('invalid_request', { details: [{ field: 'amount', problem: wrong }] });
+  return offer;
+}
+
+function findAmountProblem({ currency, minimum, maximum }: PaymentOffer, amount: Money) {
+  const unit = smallestUnit(currency);
+  if (amount % unit !== 0n) return problem('not_multiple', { unit: formatMoney(unit) });
+  if (amount < minimum) return problem('too_little', { limit: formatMoney(minimum) });
+  if (amount > maximum) return problem('too_much', { limit: formatMoney(maximum) });
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox';
+import { modes } from '../../../foundation/contract/products.ts';
+import { languages } from '../../../foundation/contract/text/languages.ts';
+import { paymentStates } from '../../../money/payments/payment.ts';
+import { nullable } from '../kit/nullable.ts';
+import { money, time } from '../kit/wire-formats.ts';
+
+const mode = Type.Enum([...modes]);
+const paymentId = Type.String({ format: 'uuid' });
+const code = Type.String({ minLength: 1, maxLength: 64 });
+const title = Type.Object({ en: Type.String(), zh: Type.String() });
+const shows = Type.Enum(['page', 'qr']);
+
+export const InMode = Type.Object({ mode });
+
+export const Offer = Type.Object({
+  providerCode: Type.String(),
+  method: Type.String(),
+  title,
+  shows,
+  currency: Type.String(),
+  minimum: money,
+  maximum: money,
+  feePercent: money,
+  feeFixed: money,
+});
+export type Offer = Static<typeof Offer>;
+
+export const Funds = Type.Object({
+  offers: Type.Array(Offer, { description: 'The ways to pay; the first is the default.' }),
+  bank: nullable(
+    Type.Object(
+      { details: Type.String(), reference: Type.String() },
+      { description: 'Where to send a bank transfer, and what to write on it.' },
+    ),
+  ),
+});
+export type Funds = Static<typeof Funds>;
+
+export const NewPayment = Type.Object({
+  mode,
+  amount: Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' }),
+  provider: code,
+  method: code,
+  attempt: Type.String({
+    format: 'uuid',
+    description: 'Made by the page for each form: the same one with the same fields pays once.',
+  }),
+});
+
+export const PaymentAsked = Type.Object({ mode, paymentId });
+export const ReceiptQuery = Type.Object({
+  ...PaymentAsked.properties,
+  language: Type.Optional(Type.Enum([...languages])),
+});
+
+export const PaymentView = Type.Object({
+  paymentId,
+  amount: money,
+  fee: money,
+  total: money,
+  currency: Type.String(),
+  title: nullable(title),
+  providerCode: Type.String(),
+  method: Type.String(),
+  state: Type.Enum([...paymentStates]),
+  isLate: Type.Boolean({ description: 'It was credited after it had ended unpaid.' }),
+  isOverdue: Type.Boolean({ description: 'It is pending, and its time is over.' }),
+  payUrl: nullable(Type.String()),
+  qrText: nullable(Type.String()),
+  begunAt: time,
+  expiresAt: time,
+  paidAt: nullable(time),
+  credited: nullable(money),
+  refunded: money,
+  available: money,
+  now: time,
+});
+export type PaymentView = Static<typeof PaymentView>;
+
+export const PaymentsQuery = Type.Object({
+  mode,
+  before: Type.Optional(paymentId),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export const PaymentRow = Type.Pick(PaymentView, [
+  ...(['paymentId', 'amount', 'fee', 'title', 'method', 'state', 'isOverdue'] as const),
+  ...(['isLate', 'begunAt', 'paidAt', 'credited', 'refunded'] as const),
+]);
+export type PaymentRow = Static<typeof PaymentRow>;
+export const PaymentsPage = Type.Object({
+  payments: Type.Array(PaymentRow),
+  next: nullable(Type.String({ description: 'The `before` of the next page.' })),
+});
+export type PaymentsPage = Static<typeof PaymentsPage>;
+
+export const Begun = Type.Object({ paymentId, payUrl: nullable(Type.String()) });
+export type Begun = Static<typeof Begun>;
+export const Asked = Type.Object({ isAsked: Type.Boolean() });

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import type { Static } from 'typebox';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { Mode } from '../../../foundation/contract/products.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import { printReference, referenceOf } from '../../../money/bank/creditor-reference.ts';
+import { readPayee } from '../../../money/bank/payee-queries.ts';
+import { readBalance } from '../../../money/ledger/queries.ts';
+import { beginPayment } from '../../../money/payments/begin-payment.ts';
+import { isLate, type Payment, totalOf } from '../../../money/payments/payment.ts';
+import { offersOf } from '../../../money/payments/payment-offers.ts';
+import { findPayment, listPayments } from '../../../money/payments/payment-queries.ts';
+import { showPayment } from '../../../money/payments/show-payment.ts';
+import type { ConsoleContext } from '../kit/console-route.ts';
+import { nullableMoney } from '../kit/nullable.ts';
+import { readAmount } from '../kit/read-amount.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
+import type {
+  Begun,
+  Funds,
+  NewPayment,
+  PaymentsPage,
+  PaymentsQuery,
+  PaymentView,
+} from './funds-contract.ts';
+
+const pageSize = 20;
+
+/** Bank transfers are credited to live wallets alone. */
+export async function readFunds(
+  { pool, scope, payments, cells }: ConsoleContext,
+  mode: Mode,
+): Promise<Funds> {
+  const accountId = requireOneAccount(scope);
+  const offers = await offersOf(payments, { accountId, mode });
+  const details = mode === 'live' ? await readPayee(pool) : null;
+  return {
+    offers: offers.map(({ minimum, maximum, feePercent, feeFixed, ...offer }) => ({
+      ...offer,
+      ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
+      ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
+    })),
+    bank: details === null ? null : { details, reference: referenceFor(cells.cell, accountId) },
+  };
+}
+
+function referenceFor(cell: number | undefined, accountId: number): string {
+  return printReference(referenceOf({ cell, accountId }));
+}
+
+/** The payer comes back to the page of the payment, which asks the provider then. */
+export async function beginHere(
+  { scope, payments, person, change, language, publicUrl }: ConsoleContext,
+  { mode, amount: typed, provider, method, attempt }: Static<typeof NewPayment>,
+): Promise<Begun> {
+  const accountId = requireOneAccount(scope);
+  const amount = readAmount('amount', typed);
+  const asked = [person.personId, attempt, formatMoney(amount), provider, method];
+  const { paymentId, ...payment } = await beginPayment(
+    payments,
+    { accountId, mode },
+    {
+      ...{ change, amount, provider, method, reference: '', language },
+      returnUrl: (id) => `${publicUrl()}/console/${accountId}/funds/${id}?mode=${mode}&back=yes`,
+      claimHash: hash('sha256', JSON.stringify(asked), 'buffer'),
+    },
+  );
+  const { payUrl } = showPayment({ ...payment, paymentId }, payments.providers);
+  return { paymentId, payUrl };
+}
+
+export async function requirePayment(
+  { pool, scope }: ConsoleContext,
+  { mode, paymentId }: { mode: Mode; paymentId: string },
+): Promise<Payment> {
+  const accountId = requireOneAccount(scope);
+  return (await findPayment(pool, { accountId, mode }, paymentId)) ?? fail('nothing_there');
+}
+
+export function titleOf({ payments }: ConsoleContext, { providerCode, method }: Payment) {
+  return payments.providers.get(providerCode)?.methods[method]?.title;
+}
+
+export async function readPayment(
+  context: ConsoleContext,
+  asked: { mode: Mode; paymentId: string },
+): Promise<PaymentView> {
+  const { pool, clock } = context;
+  const payment = await requirePayment(context, asked);
+  const { available } = await readBalance(pool, payment.accountId, payment.mode);
+  return {
+    ...viewOf(context, payment),
+    available: formatMoney(available),
+    now: clock.now().toISOString(),
+  };
+}
+
+function viewOf(context: ConsoleContext, payment: Payment) {
+  const { state, credited, isOverdue } = payment;
+  return {
+    ...showPayment(payment, context.payments.providers),
+    total: formatMoney(totalOf(payment)),
+    title: titleOf(context, payment) ?? null,
+    isLate: isLate(payment),
+    isOverdue: state === 'pending' && isOverdue,
+    credited: nullableMoney(credited),
+  };
+}
+
+export async function readPayments(
+  context: ConsoleContext,
+  { mode, before, limit = pageSize }: Static<typeof PaymentsQuery>,
+): Promise<PaymentsPage> {
+  const { pool, scope } = context;
+  const account = requireOneAccount(scope);
+  // One more tells whether there is another page.
+  const found = await listPayments(pool, scope, { account, mode, before, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return {
+    payments: shown.map((payment) => viewOf(context, payment)),
+    next: last?.paymentId ?? null,
+  };
+}

@@ -1,0 +1,231 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alipaySimulator } from '../../../src/vendors/simulators/alipay.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../src/vendors/simulators/run-simulator.ts';
+import { stripeCheckoutSimulator } from '../../../src/vendors/simulators/stripe-checkout.ts';
+import { wechatPaySimulator } from '../../../src/vendors/simulators/wechat-pay.ts';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { expectUsable, languages } from '../../browser/expect-usable.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { freePort } from '../../kit/free-port.ts';
+import { readPdf } from '../../kit/read-pdf.ts';
+
+const simulators = [stripeCheckoutSimulator, alipaySimulator, wechatPaySimulator];
+
+let browser: Browser;
+let fixture: Fixture;
+let vendors: RunningSimulator[];
+let accountId: number;
+let member: BrowserVisitor;
+beforeAll(async () => {
+  const port = await freePort();
+  // Payers come back to the public URL, where the browser has its session.
+  const publicUrl = `http://localhost:${port}`;
+  [browser, fixture] = await Promise.all([
+    launchBrowser(),
+    createFixture({ withJobs: true, settings: { port, publicUrl } }),
+  ]);
+  vendors = await Promise.all(
+    // Stripe's notices are lost: the payer's return is enough.
+    simulators.map((each) => runSimulator(each, { callbackUrlOf: () => 'http://127.0.0.1:9/' })),
+  );
+  const operator = await createBrowserVisitor(browser, fixture);
+  for (const [at, { vendor }] of simulators.entries()) {
+    const { callbackKey: _, ...settings } = vendors[at]?.config ?? {};
+    await operator.asks.post('platform/providers/add', {
+      code: vendor,
+      vendor,
+      isOn: true,
+      settings,
+    });
+  }
+  ({ accountId } = await fixture.newCaller({ balance: '0' }));
+  member = await createBrowserVisitor(browser, fixture, 'finance', accountId);
+});
+afterAll(async () => {
+  expect(await fixture.findFaults()).toEqual([]);
+  await browser.close();
+  await Promise.all(vendors.map((each) => each.close()));
+  await fixture.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
+
+/** From the wallet to the form, filled in. */
+async function fillIn(amount: string, method: string) {
+  const { page, faults } = await member.open(`/${accountId}/wallet?mode=live`);
+  await button(page, 'Add funds').click();
+  await page.getByLabel('Amount', { exact: true }).fill(amount);
+  await page.getByRole('radio', { name: method }).check();
+  return { page, faults };
+}
+
+/** The balance on the wallet, to which the person goes from the payment. */
+async function balanceOn(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Wallet' }).click();
+  await page.getByRole('table', { name: 'Payments' }).waitFor();
+  const figure = page.locator('.figures > div').filter({ hasText: 'Available' });
+  return (await figure.locator('.figure').innerText()).replaceAll(/[^\d.]/g, '');
+}
+
+/** What a phone reads from the code on the page. */
+async function scan(page: Page): Promise<Page> {
+  await page.getByRole('img', { name: 'QR code for this payment' }).waitFor();
+  const id = /funds\/([0-9a-f-]{36})/.exec(page.url())?.[1];
+  const path = `${accountId}/funds/payment?mode=live&paymentId=${id}`;
+  const { body } = await member.asks.get(path);
+  const phone = await browser.newPage();
+  await phone.goto(body.qrText);
+  return phone;
+}
+
+describe('a customer pays and sees the balance grow', () => {
+  test.each([
+    ['Card', '25.50', 'Continue to payment', '25.5000'],
+    ['Alipay page', '100', 'Continue to payment', '125.5000'],
+  ])('on the page of %s', async (method, amount, verb, balance) => {
+    const { page, faults } = await fillIn(amount, method);
+    await button(page, verb).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await heading(page, 'Paid').waitFor();
+    await page.getByText(`Available now: ${balance.replace(/00$/, '')} CNY`).waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Receipt, English' }).click();
+    const pdf = await (await downloading).createReadStream().then(readAll);
+    expect((await readPdf(pdf)).join('')).toContain('Payment receipt');
+    expect(await balanceOn(page)).toBe(balance);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['Alipay QR code', '0.01', '125.5100'],
+    ['WeChat Pay QR code', '1,000', '1125.5100'],
+  ])(
+    'by the code of %s, while the page follows without a reload',
+    async (method, amount, balance) => {
+      const { page, faults } = await fillIn(amount, method);
+      await button(page, 'Show QR code').click();
+      await heading(page, 'Waiting for your payment').waitFor();
+      await page.getByText(/^Can be paid for \d/).waitFor();
+      await page.evaluate('window.isSamePage = true');
+      const phone = await scan(page);
+      await phone.getByRole('button', { name: 'Pay', exact: true }).click();
+      await heading(page, 'Paid').waitFor();
+      expect(await page.evaluate('window.isSamePage')).toBe(true);
+      await phone.close();
+      expect(await balanceOn(page)).toBe(balance);
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+test('hostile amounts are refused in clear words, and nothing is begun', async () => {
+  const { page, faults } = await fillIn('', 'Card');
+  expect(await button(page, 'Continue to payment').isDisabled()).toBe(true);
+  for (const [amount, words] of [
+    ['0', 'must be at least 0.0100'],
+    ['-5', 'must be at least 0.0100'],
+    ['100000000', 'must be at most 99999999.9900'],
+    ['0.001', 'must be a multiple of 0.0100'],
+    ['1e6', 'must be an amount such as'],
+    ['１００', 'must be an amount such as'],
+    ['<b>5</b>', 'must be an amount such as'],
+  ] as const) {
+    await page.getByLabel('Amount', { exact: true }).fill(amount);
+    await button(page, 'Continue to payment').click();
+    await page.getByText(words).waitFor();
+    await page.getByText('Nothing was changed').waitFor();
+  }
+  const { rows } = await fixture.pool.query('select from payments where account_id = $1', [
+    accountId,
+  ]);
+  expect(rows).toHaveLength(4);
+  expect(faults).toEqual([]);
+});
+
+describe('the page of a payment tells the truth', () => {
+  /** At Stripe's page, where the payer does this. */
+  async function atStripe(verb: string) {
+    const opened = await fillIn('7', 'Card');
+    await button(opened.page, 'Continue to payment').click();
+    await opened.page.getByRole('button', { name: verb, exact: true }).click();
+    return opened;
+  }
+
+  test('when the payer comes back without having paid', async () => {
+    const { page } = await atStripe('Leave');
+    await heading(page, 'Waiting for the provider').waitFor();
+    await button(page, 'Check again').click();
+    await page.getByText('Asking the provider').waitFor();
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await heading(page, 'Paid').waitFor();
+  });
+
+  test('when another amount was paid', async () => {
+    const { page } = await atStripe('Pay another amount');
+    await heading(page, 'Under review').waitFor();
+    expect(await balanceOn(page)).toBe('1132.5100');
+    await page.getByRole('row', { name: /Under review/ }).waitFor();
+  });
+
+  test('when its time is over, and when the money comes late', async () => {
+    const { page } = await atStripe('Leave');
+    await heading(page, 'Waiting for the provider').waitFor();
+    const id = /funds\/([0-9a-f-]{36})/.exec(page.url())?.[1];
+    await fixture.pool.query('update payments set expires_at = now() where payment_id = $1', [id]);
+    await page.reload();
+    await heading(page, /Being checked|Payment expired/).waitFor();
+    await heading(page, 'Payment expired').waitFor();
+    await button(page, 'Try again').click();
+    await heading(page, 'Add funds').waitFor();
+  });
+});
+
+test('a test wallet is paid into by the sandbox, and no live money moves', async () => {
+  const { page, faults } = await member.open(`/${accountId}/funds?mode=test`);
+  await page.getByText('no real money moves').waitFor();
+  await button(page, '500.00 CNY').click();
+  await page.getByText('You pay').waitFor();
+  await button(page, 'Continue to payment').click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await heading(page, 'Paid').waitFor();
+  await page.getByText('Available now: 500.00 CNY').waitFor();
+  const { body } = await member.asks.get(`${accountId}/wallet/show?mode=live`);
+  expect(body.available).toBe('1132.5100');
+  expect(faults).toEqual([]);
+});
+
+test('a viewer can look and not pay', async () => {
+  const viewer = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
+  const { page } = await viewer.open(`/${accountId}/wallet?mode=live`);
+  await page.getByRole('table', { name: 'Payments' }).waitFor();
+  expect(await button(page, 'Add funds').count()).toBe(0);
+  await page.goto(page.url().replace('/wallet', '/funds'));
+  await page.getByText('Only owners and finance members').waitFor();
+});
+
+test.each(languages)(
+  'the screens are accessible in %s, at every width and in both themes',
+  async (language) => {
+    const { body: begun } = await member.asks.post(`${accountId}/funds/begin`, {
+      ...{ mode: 'live', amount: '5', provider: 'wechat-pay', method: 'qr' },
+      attempt: crypto.randomUUID(),
+    });
+    for (const path of ['funds', `funds/${begun.paymentId}`, 'wallet']) {
+      const { page } = await member.open(`/${accountId}/${path}?mode=live`, { language });
+      await expectUsable(page, language, path);
+    }
+  },
+);

@@ -1,0 +1,46 @@
+import './funds.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { Funds } from '../../../../src/surfaces/console/funds/funds-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { BankCard } from './bank-card.tsx';
+import { useFundsWords } from './funds-words.ts';
+import { PayCard } from './pay-card.tsx';
+
+/** The ways by which a customer pays into the wallet. */
+export default function FundsScreen(): ReactElement {
+  const say = useFundsWords();
+  const api = useApi();
+  const go = useGo();
+  const mayPay = useMay()('funds.pay');
+  const funds = useQuery({
+    queryKey: [api.scope, api.mode, 'funds', 'show'],
+    queryFn: ({ signal }) => api.get<Funds>('funds/show', {}, signal),
+  });
+  const { offers = [], bank = null } = funds.data ?? {};
+  const [first, ...others] = offers;
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        trail={{ label: say('wallet'), onOpen: () => go('wallet') }}
+        aside={api.mode === 'test' && <span className="soft">{say('testNote')}</span>}
+      />
+      <ProblemBar error={funds.error} onRetry={() => void funds.refetch()} />
+      {funds.isPending && <CardSkeleton height={360} />}
+      {funds.data && (
+        <div className="funds">
+          {first && mayPay && <PayCard key={api.mode} offers={[first, ...others]} />}
+          {first && !mayPay && <p className="soft">{say('notAllowed')}</p>}
+          {bank && <BankCard bank={bank} />}
+          {!first && !bank && <p className="soft">{say('nothing')}</p>}
+        </div>
+      )}
+    </>
+  );
+}

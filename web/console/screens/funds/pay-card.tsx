@@ -1,0 +1,179 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button, Input, Radio } from 'antd';
+import { type ReactElement, useState } from 'react';
+import {
+  formatMoney,
+  type Money,
+  parseMoney,
+  parseTypedMoney,
+} from '../../../../src/foundation/money.ts';
+import { feeOf } from '../../../../src/money/payments/payment-offer.ts';
+import type { Begun, Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Field } from '../../kit/field.tsx';
+import { FieldProblemsProvider, useFieldProblems } from '../../kit/field-problems.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { amountText } from './amount-text.ts';
+import { useFundsWords } from './funds-words.ts';
+import { presetsOf } from './presets-of.ts';
+
+const moneyOf = (text: string): Money => parseMoney(text) ?? 0n;
+const keyOf = ({ providerCode, method }: Offer) => `${providerCode} ${method}`;
+
+/** Amount, method and fee; then the provider's page, or the payment with its QR code. */
+export function PayCard({ offers }: { offers: readonly [Offer, ...Offer[]] }): ReactElement {
+  const say = useFundsWords();
+  const [typed, setTyped] = useState('');
+  const [chosen, choose] = useState('');
+  const offer = offers.find((each) => keyOf(each) === chosen) ?? offers[0];
+  const amount = parseTypedMoney(typed.trim());
+  const pay = usePayment(offer, typed);
+  const problems = useFieldProblems(pay.error);
+  const { currency } = offer;
+  return (
+    <section className="card" aria-labelledby="funds-online">
+      <header className="card-head">
+        <h2 id="funds-online">{say('online')}</h2>
+      </header>
+      <form
+        className="funds-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          pay.mutate();
+        }}
+      >
+        <ProblemBar error={pay.error} isChange isBrief shown={problems.shown} />
+        <FieldProblemsProvider value={problems}>
+          <Field
+            label={say('amount')}
+            name="amount"
+            note={say('limits', {
+              minimum: amountText(offer.minimum, currency),
+              maximum: amountText(offer.maximum, currency),
+            })}
+          >
+            <Input
+              size="large"
+              inputMode="decimal"
+              autoComplete="off"
+              suffix={currency}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        </FieldProblemsProvider>
+        <fieldset className="funds-presets">
+          <legend className="unseen">{say('presets')}</legend>
+          {presetsOf(offer).map((preset) => (
+            <Button
+              key={preset}
+              aria-pressed={amount === moneyOf(preset)}
+              onClick={() => setTyped(preset.replace(/\.0+$/, ''))}
+            >
+              {amountText(preset, currency)}
+            </Button>
+          ))}
+        </fieldset>
+        <MethodChoice offers={offers} value={keyOf(offer)} onChange={choose} />
+        <Sums offer={offer} amount={amount} />
+        <p className="funds-actions">
+          <Button
+            type="primary"
+            size="large"
+            htmlType="submit"
+            disabled={typed.trim() === ''}
+            loading={pay.isPending}
+          >
+            {say(`pay_${offer.shows}`)}
+          </Button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** The same form sent twice begins one payment, so a lost answer is asked for again. */
+function usePayment({ providerCode: provider, method }: Offer, amount: string) {
+  const api = useApi();
+  const go = useGo();
+  const [attempt] = useState(() => crypto.randomUUID());
+  return useMutation({
+    mutationFn: () => {
+      const asked = { mode: api.mode, amount: amount.trim(), provider, method, attempt };
+      return api.post<Begun>('funds/begin', asked);
+    },
+    onSuccess: ({ paymentId, payUrl }) => {
+      if (payUrl === null) go(`funds/${paymentId}`);
+      else location.assign(payUrl);
+    },
+  });
+}
+
+function MethodChoice({
+  offers,
+  value,
+  onChange,
+}: {
+  offers: readonly Offer[];
+  value: string;
+  onChange(key: string): void;
+}): ReactElement {
+  const say = useFundsWords();
+  const language = useLanguage();
+  const titles = offers.map(({ title }) => title[language]);
+  const isTwice = (title: string) => titles.filter((each) => each === title).length > 1;
+  return (
+    <fieldset className="field funds-methods">
+      <legend>{say('method')}</legend>
+      <Radio.Group value={value} onChange={(event) => onChange(String(event.target.value))}>
+        {offers.map((offer) => (
+          <Radio key={keyOf(offer)} value={keyOf(offer)}>
+            {offer.title[language]}{' '}
+            {isTwice(offer.title[language]) && <code>{offer.providerCode} </code>}
+            <FeeTerms offer={offer} />
+          </Radio>
+        ))}
+      </Radio.Group>
+    </fieldset>
+  );
+}
+
+function FeeTerms({ offer: { feePercent, feeFixed, currency } }: { offer: Offer }): ReactElement {
+  const say = useFundsWords();
+  const percent = `${feePercent.replace(/\.?0+$/, '')}%`;
+  const terms = [
+    ...(moneyOf(feePercent) > 0n ? [percent] : []),
+    ...(moneyOf(feeFixed) > 0n ? [amountText(feeFixed, currency)] : []),
+  ];
+  return (
+    <span className="soft">
+      {terms.length > 0 ? say('feeOf', { terms: terms.join(' + ') }) : say('noFee')}
+    </span>
+  );
+}
+
+/** What the customer pays, before the provider is asked. */
+function Sums({ offer, amount }: { offer: Offer; amount: Money | undefined }): ReactElement | null {
+  const say = useFundsWords();
+  if (amount === undefined || amount <= 0n) return null;
+  const { currency, feePercent, feeFixed } = offer;
+  const terms = { currency, feePercent: moneyOf(feePercent), feeFixed: moneyOf(feeFixed) };
+  const fee = feeOf(terms, amount);
+  const rows = [
+    [say('toWallet'), amount],
+    [say('fee'), fee],
+    [say('youPay'), amount + fee],
+  ] as const;
+  return (
+    <dl className="funds-sums">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{amountText(formatMoney(value), currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

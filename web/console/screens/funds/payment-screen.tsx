@@ -1,0 +1,122 @@
+import './funds.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactElement, useEffect } from 'react';
+import type { PaymentView } from '../../../../src/surfaces/console/funds/funds-contract.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
+import { useGo } from '../../client/scope.ts';
+import { choice, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
+import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Id } from '../../kit/id.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Time } from '../../kit/time.tsx';
+import { amountText } from './amount-text.ts';
+import { useFundsWords } from './funds-words.ts';
+import { PaymentStanding } from './payment-standing.tsx';
+
+/** `back=yes`: the payer comes from the provider's page. */
+const fields = { back: choice(['', 'yes'], '') };
+
+/** One payment, and what is known of it now. */
+export default function PaymentScreen(): ReactElement {
+  const say = useFundsWords();
+  const api = useApi();
+  const go = useGo();
+  const { paymentId } = useParams({ strict: false }) as { paymentId: string };
+  const [{ back }] = useSearchState(fields);
+  const trail = { label: say('wallet'), onOpen: () => go('wallet') };
+  const { isLost } = useChanges('funds', 'funds/changes', { filter: { paymentId } });
+  const payment = useQuery({
+    queryKey: [api.scope, api.mode, 'funds', 'payment', paymentId],
+    queryFn: ({ signal }) => api.get<PaymentView>('funds/payment', { paymentId }, signal),
+    refetchInterval: isLost ? 5_000 : false,
+  });
+  const { data, error, dataUpdatedAt } = payment;
+  useAskOnReturn(paymentId, back === 'yes' && data?.state === 'pending');
+  useFreshWallet(data?.state === 'paid');
+  if (!data) {
+    const isMissing = error instanceof ApiProblem && error.reason === 'nothing_there';
+    return (
+      <>
+        <PageHead title={isMissing ? say('notThere') : say('title')} trail={trail} />
+        {isMissing ? (
+          <p className="soft">{say('notThereText')}</p>
+        ) : (
+          <ProblemBar error={error} onRetry={() => void payment.refetch()} />
+        )}
+        {!error && <CardSkeleton height={320} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={say('payment', { amount: amountText(data.total, data.currency) })}
+        trail={trail}
+        aside={api.mode === 'test' && <span className="soft">{say('testNote')}</span>}
+      />
+      <div className="funds">
+        <PaymentStanding payment={data} readAt={dataUpdatedAt} isBack={back === 'yes'} />
+        <PaymentFacts payment={data} />
+      </div>
+    </>
+  );
+}
+
+/** The notice may be late: the provider is asked as soon as the payer is back. */
+function useAskOnReturn(paymentId: string, isAsked: boolean): void {
+  const api = useApi();
+  const mayPay = useMay()('funds.pay');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment
+  useEffect(() => {
+    if (!isAsked || !mayPay) return;
+    // Without an answer, the jobs ask all the same.
+    api.post('funds/ask', { mode: api.mode, paymentId }).catch(() => {});
+  }, [paymentId, isAsked, mayPay]);
+}
+
+/** The other screens show the balance from before. */
+function useFreshWallet(isPaid: boolean): void {
+  const { scope, mode } = useApi();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isPaid) void queries.invalidateQueries({ queryKey: [scope, mode, 'wallet'] });
+  }, [isPaid, scope, mode, queries]);
+}
+
+function PaymentFacts({ payment }: { payment: PaymentView }): ReactElement {
+  const say = useFundsWords();
+  const language = useLanguage();
+  const { amount, fee, total, currency, title, method, refunded, state } = payment;
+  const money = (value: string) => amountText(value, currency);
+  const has = (value: string) => /[1-9]/.test(value);
+  const rows: [string, ReactElement | string][] = [
+    [say('toWallet'), money(amount)],
+    ...(has(fee) ? [[say('fee'), money(fee)] as [string, string]] : []),
+    [say('youPay'), money(total)],
+    ...(has(refunded) ? [[say('refunded'), money(refunded)] as [string, string]] : []),
+    [say('method'), title?.[language] ?? method],
+    [say('begun'), <Time key="begun" at={payment.begunAt} form="full" />],
+    state === 'paid'
+      ? [say('paidAt'), <Time key="paid" at={payment.paidAt} form="full" />]
+      : [say('expires'), <Time key="expires" at={payment.expiresAt} form="full" />],
+    [say('paymentId'), <Id key="id" id={payment.paymentId} isWhole />],
+  ];
+  return (
+    <section className="card">
+      <dl className="funds-facts funds-body">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

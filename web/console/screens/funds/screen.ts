@@ -1,0 +1,16 @@
+import type { Screen } from '../screen.ts';
+
+export const screens: readonly Screen[] = [
+  {
+    path: 'funds',
+    load: () => import('./funds-screen.tsx'),
+    only: 'account',
+    right: 'wallet.read',
+  },
+  {
+    path: 'funds/$paymentId',
+    load: () => import('./payment-screen.tsx'),
+    only: 'account',
+    right: 'wallet.read',
+  },
+];
