@@ -324,6 +324,8 @@ describe('imports', () => {
       byFolder.set(roomOf(from), [...(byFolder.get(roomOf(from)) ?? []), roomOf(to)]);
     }
     expect(circlesIn(byFolder)).toEqual([]);
+    const ofConsole = code.filter((file) => file.startsWith('web/console/'));
+    expect(circlesIn(new Map(ofConsole.map((file) => [file, importsOf(file)])))).toEqual([]);
   });
 
   test('expose the whole line only to code that runs a call from end to end', () => {

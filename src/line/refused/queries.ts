@@ -26,6 +26,8 @@ export interface RefusedCall extends Omit<NewRefusedCall, 'personHash' | 'notedM
   accountName: string;
   keyEnd: string;
   keyName: string;
+  /** Whether a hash of whom it was for is kept. */
+  isHashed: boolean;
   refusedAt: Date;
 }
 
@@ -61,6 +63,7 @@ export async function keepRefused(pool: Pool, rows: readonly NewRefusedCall[]): 
 
 const columns = `r.account_id as "accountId", r.call_id as "callId", r.key_id as "keyId", r.mode, r.product,
   r.reason, r.policy, r.retry_after as "retryAfter", r.calls, r.refused_at as "refusedAt",
+  r.person_hash is not null as "isHashed",
   a.name as "accountName", k.last_four as "keyEnd", k.name as "keyName"`;
 const joined = `join accounts a on a.account_id = r.account_id
   join keys k on k.account_id = r.account_id and k.key_id = r.key_id`;

@@ -5,6 +5,7 @@ import type { Mode, Owner, Product } from '../../foundation/contract/products.ts
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import { formatMoney, largestCreditLimit, type Money } from '../../foundation/money.ts';
+import { bankPrefix, paymentPrefix, reservedPrefixes } from './own-references.ts';
 
 export interface Balance {
   available: Money;
@@ -159,14 +160,9 @@ async function move(change: Change, asked: Movement): Promise<Moved> {
   return rows[0] as Moved;
 }
 
-const bankPrefix = 'bank line ';
-const paymentPrefix = 'online payment ';
-/** A manual movement with such a reference would block a refund, or the credit of a bank line or a payment. */
-const reserved = ['refund ', bankPrefix, paymentPrefix];
-
 export function requireReference(reference: string): void {
   if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
-  const prefix = reserved.find((each) => reference.startsWith(each));
+  const prefix = reservedPrefixes.find((each) => reference.startsWith(each));
   if (prefix !== undefined) refuse('reference_reserved', { prefix });
 }
 

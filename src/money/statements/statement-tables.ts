@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from '../../foundation/money.ts';
+import { movementText } from '../ledger/own-references.ts';
 import type { Statement } from '../ledger/read-statement.ts';
 import type { PaperPart } from './draw-document.ts';
 import type { StatementPaper } from './statement-paper.ts';
@@ -114,7 +115,7 @@ function byDayOf({ statement }: StatementPaper, say: StatementTexts): PaperPart 
   };
 }
 
-function byHandOf({ statement }: StatementPaper, say: StatementTexts): PaperPart {
+function byHandOf({ statement, language }: StatementPaper, say: StatementTexts): PaperPart {
   const { toppedUp, adjusted, refunded } = statement.total;
   return {
     title: say.movements,
@@ -129,8 +130,8 @@ function byHandOf({ statement }: StatementPaper, say: StatementTexts): PaperPart
       rows: statement.entries.map((entry) => [
         paperTime(entry.madeAt, statement.timeZone),
         say.kinds[entry.kind],
-        entry.reference,
-        entry.reason,
+        movementText(entry.reference, language),
+        movementText(entry.reason, language),
         paperMoney(entry.amount),
       ]),
       total: [say.total, '', '', '', paperMoney(toppedUp + adjusted + refunded)],

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
-import { isCodeProduct } from '../../foundation/contract/products.ts';
+import { isCodeProduct, isSentInParts } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
+import { parseEmail } from '../../foundation/contract/text/email-address.ts';
 import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
+import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import type { TemplateSend } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
 import { countParts } from './count-parts.ts';
@@ -12,12 +14,24 @@ import { parseMobile } from './mobile.ts';
 import { missingVariables, readTemplate, renderTemplate } from './template.ts';
 import type { StoredTemplate } from './template-queries.ts';
 
-/** The recipient of a draft, and the values for its template. */
-export interface Draft {
+export interface DraftRecipient {
   mobile?: string | undefined;
-  /** For a provider of e-mail, which judges the address itself. */
+  /** For a message by e-mail. */
   email?: string | undefined;
+}
+
+/** The recipient of a draft, and the values for its template. */
+export interface Draft extends DraftRecipient {
   values: Readonly<Record<string, string>>;
+}
+
+/** The one recipient that a message of this kind can have. */
+export function recipientFor(
+  kind: Vendor['kind'],
+  { mobile, email }: DraftRecipient,
+): DraftRecipient {
+  if (kind === 'email') return email === undefined ? refuse('email_missing') : { email };
+  return mobile === undefined ? refuse('mobile_missing') : { mobile };
 }
 
 /** A free text by the operator, for a provider that accepts any text. */
@@ -36,7 +50,7 @@ export function draftMessage(
   defaultRegion: string,
 ): TemplateSend {
   const recipient =
-    email === undefined ? numberOf(asTyped, defaultRegion) : { to: email, region: null };
+    email === undefined ? numberOf(asTyped, defaultRegion) : { to: addressOf(email), region: null };
   const missing = missingVariables(template, values);
   if (missing.length > 0) {
     refuse('template_values_missing', { template: template.templateId, names: missing });
@@ -54,7 +68,7 @@ export function draftMessage(
     text,
     variables: Object.fromEntries(template.variables.map((name) => [name, values[name] ?? ''])),
     form: {},
-    parts: countParts(text),
+    parts: isSentInParts(template.product) ? countParts(text) : 1,
   };
 }
 
@@ -62,6 +76,10 @@ function numberOf(asTyped: string, defaultRegion: string): Pick<TemplateSend, 't
   const mobile = parseMobile(asTyped, defaultRegion);
   if (!mobile) return refuse('mobile_invalid');
   return { to: mobile.e164, region: mobile.region ?? null };
+}
+
+function addressOf(email: string): string {
+  return parseEmail(email) ?? refuse('email_invalid');
 }
 
 /** Refuses values that a caller could not send, with the same messages. */

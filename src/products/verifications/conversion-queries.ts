@@ -34,11 +34,11 @@ export interface Conversion {
 }
 
 /**
- * The verifications of a period. IDs begin with a time, so each account's are a range of its primary key; they
- * come from a server's clock, and allow for a minute of drift.
+ * The verifications of a period, with the columns that are needed: there may be hundreds of thousands. IDs begin with
+ * a time, so each account's are a range of its primary key; they come from a server's clock, and allow for a minute
+ * of drift.
  */
-const picked = `picked as materialized (
-  select v.*
+const pick = (columns: string) => `select v.account_id, ${columns}
   from accounts a
   cross join lateral (
     select *
@@ -48,12 +48,24 @@ const picked = `picked as materialized (
       and v.verification_id < uuid_floor($3::timestamptz + interval '1 minute')
       and v.started_at >= $2 and v.started_at < $3
   ) v
-  where $4::integer is null or a.account_id = $4
-)`;
+  where $4::integer is null or a.account_id = $4`;
 
 function valuesOf(scope: Scope, { mode, from, to, account }: CountedPeriod): unknown[] {
   return [mode, from, to, accountOf(scope, account)];
 }
+
+/**
+ * Messages with what became of them; those that no provider took are left out. They are first counted by the quarter
+ * of an hour, with which hours and days begin in every time zone.
+ */
+const sentOf = (messages: string, callId = 'call_id') => `select m.account_id, m.verification_id,
+    c.provider_code, rpad(left(c.prefix, 8), length(c.prefix) + 4, '0') as prefix,
+    date_bin('15 minutes', m.started_at, 'epoch') as started_at, a.is_approved,
+    a.is_approved or coalesce(c.message_state = 'delivered', false) as is_delivered
+  from ${messages} m
+  join calls c on c.account_id = m.account_id and c.call_id = m.${callId}
+  cross join lateral (select m.approved_by is not distinct from c.call_id as is_approved) a
+  where a.is_approved or c.state not in ('rejected', 'unavailable')`;
 
 /**
  * How many verifications were started, reached their person and were approved; and the same for their messages by
@@ -67,46 +79,59 @@ export async function readConversion(
   { unit, timeZone }: { unit: 'hour' | 'day'; timeZone: string },
 ): Promise<Conversion> {
   const { rows } = await pool.query<Omit<Conversion, 'rows'> & { rows: RawRow[] | null }>(
-    `with ${picked}, sent as materialized (
-       select p.account_id, p.verification_id, c.provider_code,
-         rpad(left(c.prefix, 8), length(c.prefix) + 4, '0') as prefix,
-         date_trunc($5, p.started_at, $6) as step, a.is_approved,
-         a.is_approved or c.message_state = 'delivered' as is_delivered
-       from picked p
-       cross join lateral (
-         select p.verification_id as call_id
-         union all
-         select r.call_id
-         from verification_resends r
-         where r.account_id = p.account_id and r.verification_id = p.verification_id
-       ) s
-       cross join lateral (
-         select * from calls c where c.account_id = p.account_id and c.call_id = s.call_id limit 1
-       ) c
-       cross join lateral (
-         select p.state = 'approved' and p.code_call = c.call_id as is_approved
-       ) a
-       where a.is_approved or c.state not in ('rejected', 'unavailable')
+    `with picked as materialized (
+       ${pick(`v.verification_id, v.started_at,
+         case when v.state = 'approved' then v.code_call end as approved_by`)}
+     ), resent as materialized (
+       select p.*, r.call_id
+       from verification_resends r
+       join picked p using (account_id, verification_id)
      ), counted as (
+       select s.provider_code, s.prefix, date_trunc($5, s.started_at, $6) as step,
+         sum(s.sent)::integer as sent, sum(s.delivered)::integer as delivered,
+         sum(s.approved)::integer as approved
+       from (
+         select provider_code, prefix, started_at, count(*) as sent,
+           count(*) filter (where is_delivered) as delivered,
+           count(*) filter (where is_approved) as approved
+         from (
+           ${sentOf('(select p.*, p.verification_id as call_id from picked p)')}
+           union all
+           ${sentOf('resent')}
+         ) m
+         group by provider_code, prefix, started_at
+       ) s
+       group by 1, 2, 3
+     ), facets as (
        select
          case
            when grouping(provider_code) = 0 then 'provider'
            when grouping(prefix) = 0 then 'prefix'
            else 'step'
          end as facet,
-         provider_code as "providerCode", prefix, step as at, count(*)::integer as sent,
-         count(*) filter (where is_delivered)::integer as delivered,
-         count(*) filter (where is_approved)::integer as approved
-       from sent
+         provider_code as "providerCode", prefix, step as at, sum(sent)::integer as sent,
+         sum(delivered)::integer as delivered, sum(approved)::integer as approved
+       from counted
        group by grouping sets ((provider_code), (prefix), (step))
      )
      select
        (select count(*)::integer from picked) as started,
-       (
-         select count(distinct (account_id, verification_id))::integer from sent where is_delivered
+       -- A verification with two delivered messages is delivered once.
+       (select coalesce(sum(delivered), 0)::integer from counted) - (
+         select coalesce(sum(d.messages - 1), 0)::integer
+         from (
+           select count(*) as messages
+           from (
+             ${sentOf('(select distinct on (account_id, verification_id) r.*, r.verification_id as first from resent r)', 'first')}
+             union all
+             ${sentOf('resent')}
+           ) m
+           where is_delivered
+           group by account_id, verification_id
+         ) d
        ) as delivered,
-       (select count(*)::integer from picked where state = 'approved') as approved,
-       (select json_agg(c) from counted c) as rows`,
+       (select count(approved_by)::integer from picked) as approved,
+       (select json_agg(f) from facets f) as rows`,
     [...valuesOf(scope, period), unit, timeZone],
   );
   const [{ rows: found, ...totals } = { started: 0, delivered: 0, approved: 0, rows: null }] = rows;
@@ -138,6 +163,11 @@ export interface GuessingAttack {
   addresses: string[];
 }
 
+const eachGuess = 'cross join lateral unnest(p.guessed_at) with ordinality as g (at, n)';
+/** Only the last guess of an approved verification is right. */
+const wrong =
+  'count(*) filter (where not p.is_approved or g.n < cardinality(p.guessed_at))::integer';
+
 /** Wrong guesses in an hour that are an attack: of a number two verifications' worth, of an account most of many. */
 export const attackRule = { numberWrong: 10, accountWrong: 50, accountPercent: 50 };
 const maxAttacks = 50;
@@ -149,28 +179,49 @@ export async function findGuessingAttacks(
   period: CountedPeriod,
 ): Promise<GuessingAttack[]> {
   const { rows } = await pool.query<GuessingAttack>(
-    `with ${picked}, guessed as (
-       select p.account_id, p.number_hash, date_trunc('hour', g.at, 'UTC') as hour,
-         grouping(p.number_hash) = 1 as is_account,
-         (array_agg(p.verification_id))[1] as verification_id, count(*)::integer as guesses,
-         count(*) filter (
-           where p.state <> 'approved' or g.n < cardinality(p.guessed_at)
-         )::integer as wrong
+    `with picked as materialized (
+       ${pick(`v.verification_id, v.number_hash, v.guessed_at,
+         v.state = 'approved' as is_approved`)}
+         and v.guessed_at is not null
+     ), guessed as (
+       select p.account_id, null::bytea as number_hash, date_trunc('hour', g.at, 'UTC') as hour,
+         true as is_account, count(*)::integer as guesses, ${wrong} as wrong
        from picked p
-       cross join lateral unnest(p.guessed_at) with ordinality as g (at, n)
-       group by grouping sets (
-         (p.account_id, date_trunc('hour', g.at, 'UTC')),
-         (p.account_id, date_trunc('hour', g.at, 'UTC'), p.number_hash)
+       ${eachGuess}
+       group by 1, 3
+       union all
+       -- Most verifications have no wrong guess, and no attack on a number has others.
+       select p.account_id, p.number_hash, date_trunc('hour', g.at, 'UTC'), false,
+         count(*)::integer, ${wrong}
+       from picked p
+       ${eachGuess}
+       where p.number_hash in (
+         select number_hash
+         from picked
+         where cardinality(guessed_at) > is_approved::integer
+         group by number_hash
+         having sum(cardinality(guessed_at) - is_approved::integer) >= $5
        )
+       group by 1, 2, 3
      ), attacks as (
-       select *
-       from guessed
-       where case
-         when is_account then wrong >= $6 and wrong * 100 >= guesses * $7
-         else wrong >= $5
-       end
-       order by wrong desc, hour desc, is_account desc, account_id, verification_id
-       limit $8
+       select g.*, s.verification_id
+       from (
+         select *
+         from guessed
+         where case
+           when is_account then wrong >= $6 and wrong * 100 >= guesses * $7
+           else wrong >= $5
+         end
+         order by wrong desc, hour desc, is_account desc, account_id, number_hash
+         limit $8
+       ) g
+       cross join lateral (
+         select p.verification_id
+         from picked p
+         where p.account_id = g.account_id
+           and (g.number_hash is null or p.number_hash = g.number_hash)
+         limit 1
+       ) s
      )
      select t.account_id as "accountId", a.name as "accountName", t.number_hash as "numberHash",
        t.verification_id as "verificationId", c.content_id as "contentId", m.sealed, t.hour,

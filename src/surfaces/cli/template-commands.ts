@@ -43,7 +43,8 @@ interface UpdateOptions extends OfTemplate {
   forms?: FormChanges;
 }
 interface CheckOptions extends OfTemplate {
-  mobile: string;
+  mobile?: string;
+  email?: string;
   var?: string[];
   product?: MessageProduct;
   account?: number;
@@ -113,7 +114,8 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
     .command('check')
     .description('Show what each provider on the route would be sent, and which would accept it')
     .requiredOption('--template <id>', 'Template')
-    .requiredOption('--mobile <mobile>', 'Recipient')
+    .option('--mobile <mobile>', 'Recipient of an SMS or a voice call')
+    .option('--email <address>', 'Recipient of an email')
     .option('--var <name=value...>', 'Value of a template variable')
     .option('--product <product>', `Product: ${messageProducts.join(' or ')}`, readMessageProduct)
     .option('--account <id>', 'Account that makes the call', readId)

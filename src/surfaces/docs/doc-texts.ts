@@ -14,7 +14,6 @@ export const docTexts = {
   nothing: { en: 'No results.', zh: '没有结果。' },
   close: { en: 'Close', zh: '关闭' },
   language: { en: 'Language', zh: '语言' },
-  theme: { en: 'Light or dark theme', zh: '切换浅色或深色' },
   home: { en: 'Developer docs', zh: '接入文档' },
   quickstart: { en: 'Quickstart', zh: '快速开始' },
   reference: { en: 'API reference', zh: 'API 参考' },

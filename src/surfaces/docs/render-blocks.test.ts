@@ -13,6 +13,14 @@ test('a text may have code, bold text and links, and nothing else becomes HTML',
   expect(render('```sh\n<script>alert(1)</script>\n```')).not.toContain('<script');
 });
 
+test('the path of a docs page is a link, and other code is not', () => {
+  const shown = (text: string) => renderInline(text, (href) => `/to${href}`).text;
+  expect(shown('`/docs/reference`')).toBe(
+    '<a href="/to/docs/reference"><code>/docs/reference</code></a>',
+  );
+  expect(shown('`/api/v1`')).toBe('<code>/api/v1</code>');
+});
+
 test('plain text has no marks', () => {
   expect(plainText('a `b` **c** [d](e)')).toBe('a b c d');
 });

@@ -15,7 +15,7 @@ export function renderInline(text: string, linkTo: LinkTo): Html {
   for (const found of text.matchAll(inlineMark)) {
     const [whole, code, strong, label, href] = found;
     parts.push(text.slice(from, found.index));
-    if (code !== undefined) parts.push(html`<code>${code}</code>`);
+    if (code !== undefined) parts.push(renderInlineCode(code, linkTo));
     else if (strong !== undefined)
       parts.push(html`<strong>${renderInline(strong, linkTo)}</strong>`);
     else {
@@ -24,6 +24,12 @@ export function renderInline(text: string, linkTo: LinkTo): Html {
     from = found.index + whole.length;
   }
   return html`${[...parts, text.slice(from)]}`;
+}
+
+/** Code; the path of a docs page is a link as well. */
+function renderInlineCode(code: string, linkTo: LinkTo): Html {
+  const shown = html`<code>${code}</code>`;
+  return /^\/docs\/[\w/-]+$/.test(code) ? html`<a href="${linkTo(code)}">${shown}</a>` : shown;
 }
 
 /** The text without its inline Markdown. */

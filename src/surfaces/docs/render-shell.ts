@@ -1,6 +1,6 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
-import { markUrl, skinLinks } from '../../foundation/page/skin/skin.ts';
+import { markUrl, skinLinks, themeButton, themeScript } from '../../foundation/page/skin/skin.ts';
 import { docTexts } from './doc-texts.ts';
 import { keyPlaceholder } from './request-samples.ts';
 
@@ -41,7 +41,7 @@ export function renderShell(shell: Shell): string {
 ${skinLinks(basePath)}
 <link rel="stylesheet" href="${url('docs.css')}">
 ${shell.head}
-<script src="${url('theme.ts')}"></script>
+${themeScript(basePath)}
 <script type="module" src="${url('docs.ts')}"></script>
 </head>
 <body data-base="${basePath}" data-language="${language}" data-copy="${say('copy')}" data-copied="${say('copied')}">
@@ -72,7 +72,7 @@ function header(page: Shell, say: Say): Html {
 <a class="menu" href="#pages">${say('menu')}</a>
 <a class="wide" href="${basePath}/console">${say('console')}</a>
 <a href="${addressOf({ ...page, language: other }, basePath)}" lang="${tags[other]}" hreflang="${tags[other]}">${name}</a>
-<button type="button" id="theme-button" aria-label="${say('theme')}" hidden>◐</button>
+${themeButton(page.language)}
 </div>
 </header>`;
 }

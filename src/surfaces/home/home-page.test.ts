@@ -11,7 +11,20 @@ test.each([
   for (const language of ['en', 'zh']) {
     const { body } = await app.inject({ url: '/', headers: { 'accept-language': language } });
     expect(body).toContain(`curl</i> ${shown} `);
-    expect(body).toContain('href="/c3/docs"');
+    expect(body).toContain(`href="/c3/docs/${language}"`);
   }
+  await app.close();
+});
+
+test('a reader can choose another language than the browser’s', async () => {
+  const app = Fastify();
+  registerHomePage(app, { publicUrl: () => 'https://platform.example/c3' });
+  const get = async (url: string) => (await app.inject({ url })).body;
+  expect(await get('/')).toContain('href="/c3/?lang=zh" lang="zh-CN"');
+  const chosen = await get('/?lang=zh');
+  expect(chosen).toContain('<html lang="zh-CN">');
+  expect(chosen).toContain('href="/c3/docs/zh/start"');
+  expect(chosen).toContain('href="/c3/?lang=en"');
+  expect(await get('/?lang=xx')).toContain('<html lang="en-US">');
   await app.close();
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '../../foundation/contract/text/languages.ts';
+import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { highlight } from '../../foundation/page/highlight.ts';
@@ -18,14 +18,16 @@ type TextName = keyof typeof homeTexts;
 
 /** The page at the root URL: what this is, how a call looks, and where to go next. */
 export function registerHomePage(app: FastifyInstance, place: HomePlace): void {
-  app.get('/', (request, reply) =>
-    reply
+  app.get<{ Querystring: { lang?: unknown } }>('/', (request, reply) => {
+    const chosen = languages.find((one) => one === request.query.lang);
+    const language = chosen ?? pickLanguage(request.headers['accept-language']);
+    return reply
       .header('content-security-policy', plainPolicy)
       .header('cache-control', 'public, max-age=300')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(renderHome(pickLanguage(request.headers['accept-language']), place)),
-  );
+      .send(renderHome(language, place));
+  });
 }
 
 /** Browsers get this page for a URL that does not exist; programs get the error envelope. */
@@ -51,6 +53,7 @@ export function sendMissingPage(
 function renderHome(language: Language, { publicUrl, apiUrl }: HomePlace): string {
   const say = (name: TextName) => homeTexts[name][language];
   const basePath = basePathOf(publicUrl());
+  const docs = `/docs/${language}`;
   const link = ([path, name]: readonly [string, string]) =>
     html`<a href="${basePath}${path}">${name}</a>`;
   const door = (name: 'docs' | 'console' | 'programs', links: readonly [string, string][]) =>
@@ -59,15 +62,15 @@ function renderHome(language: Language, { publicUrl, apiUrl }: HomePlace): strin
     html`<pre tabindex="0"><code>${highlight(name, text)}</code></pre>`;
   const main = html`<div class="hero">
 <div><h1>${say('title')}</h1><p class="lead">${say('lead')}</p>
-<p class="actions">${link(['/docs/start', say('start')])}${link(['/console', say('openConsole')])}</p></div>
+<p class="actions">${link([`${docs}/start`, say('start')])}${link(['/console', say('openConsole')])}</p></div>
 <div class="sample"><h2>${say('request')}</h2>${code('sh', sampleRequest(apiUrl ?? publicUrl()))}
 <h2>${say('response')}</h2>${code('json', sampleReply)}</div>
 </div>
 <nav aria-label="${say('doors')}"><ul class="doors">
 ${door('docs', [
-  ['/docs/start', say('quickstart')],
-  ['/docs/reference', say('reference')],
-  ['/docs/errors', say('errors')],
+  [`${docs}/start`, say('quickstart')],
+  [`${docs}/reference`, say('reference')],
+  [`${docs}/errors`, say('errors')],
 ])}
 ${door('console', [['/console', say('openConsole')]])}
 ${door('programs', [
@@ -77,8 +80,9 @@ ${door('programs', [
 ])}
 </ul></nav>
 <p class="person"><strong>${say('person')}</strong> ${say('personText')}</p>`;
-  const links = html`${link(['/docs', say('docs')])}${link(['/docs/reference', say('reference')])}${link(['/console', say('console')])}`;
-  return plainPage(language, { basePath, title: 'Countersign', links, main });
+  const links = html`${link([docs, say('docs')])}${link([`${docs}/reference`, say('reference')])}${link(['/console', say('console')])}`;
+  const languageHref = (other: Language) => `${basePath}/?lang=${other}`;
+  return plainPage(language, { basePath, title: 'Countersign', links, languageHref, main });
 }
 
 const sampleRequest = (url: string) => `curl ${url}/api/v1/sms_code \\

@@ -3,12 +3,12 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 /** The texts of the home page, and of the page for a URL that does not exist. */
 export const homeTexts = {
   title: {
-    en: 'Identity checks and SMS, priced per call',
-    zh: '人脸核验与短信，按次计费',
+    en: 'Face checks, codes and SMS, priced per call',
+    zh: '人脸核验、验证码与短信，按次计费',
   },
   lead: {
-    en: 'One HTTP API verifies people by their face and reaches them by SMS. Every response includes the price of the call.',
-    zh: '一套 HTTP API，完成人脸身份核验与短信发送。每次响应都附带本次调用的价格。',
+    en: 'One HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every response includes the price of the call.',
+    zh: '一套 HTTP API：核验人脸，通过短信、语音或邮件发送并校验验证码，发送通知短信。每次响应都附带本次调用的价格。',
   },
   start: { en: 'Get started', zh: '开始接入' },
   openConsole: { en: 'Open the console', zh: '进入控制台' },

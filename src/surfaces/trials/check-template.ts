@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { MessageProduct } from '../../foundation/contract/products.ts';
+import { type MessageProduct, productTable } from '../../foundation/contract/products.ts';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 import { type Bilingual, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import type { Money } from '../../foundation/money.ts';
@@ -9,7 +9,7 @@ import { findLimitsWithDefaults } from '../../line/limits/queries.ts';
 import { priceOf } from '../../line/pricing/price-of.ts';
 import { listPrices, type ProductPrice } from '../../line/pricing/queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
-import { type Draft, draftMessage } from '../../products/messages/draft-message.ts';
+import { type Draft, draftMessage, recipientFor } from '../../products/messages/draft-message.ts';
 import { requireTemplate } from '../../products/messages/template-queries.ts';
 import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
@@ -60,7 +60,9 @@ export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
     const { templateId, product: wanted } = options;
     refuse('template_of_other_product', { template: templateId, product, wanted });
   }
-  const send = draftMessage(template, options, defaultRegion);
+  const { kind } = productTable[product];
+  const { values } = options;
+  const send = draftMessage(template, { ...recipientFor(kind, options), values }, defaultRegion);
   const { rows } = await loadProviders(pool);
   const routes = (await listRoutes(pool, account)).filter(
     ({ accountId }) => accountId === null || accountId === account,
@@ -72,7 +74,9 @@ export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
     return checkStop(ports, stop, provider, { ...send, form });
   });
   const limits = await findLimitsWithDefaults(pool, account ?? 0, 'live');
-  const isAllowed = isRegionAllowed(limits, 'live', send.region ?? undefined, defaultRegion);
+  // An address has no region.
+  const isAllowed =
+    kind === 'email' || isRegionAllowed(limits, 'live', send.region ?? undefined, defaultRegion);
   const prices = await listPrices(pool, account ?? undefined);
   const rule = prices.find((price) => price.product === product) as ProductPrice;
   const { text, parts, region } = send;

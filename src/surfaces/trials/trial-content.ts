@@ -1,7 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { draftMessage, templateOfText } from '../../products/messages/draft-message.ts';
+import {
+  draftMessage,
+  recipientFor,
+  templateOfText,
+} from '../../products/messages/draft-message.ts';
 import { requireTemplate } from '../../products/messages/template-queries.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import type {
@@ -36,19 +40,13 @@ export async function messageOf(
   { code, vendor }: Pick<DraftProvider, 'code' | 'vendor'>,
   { templateId, text, form, mobile, email, values = {} }: Trial,
 ): Promise<TemplateSend> {
-  const isMail = vendor.kind === 'email';
-  if (isMail && email === undefined) return refuse('email_missing');
-  if (!isMail && mobile === undefined) return refuse('mobile_missing');
+  const recipient = recipientFor(vendor.kind, { mobile, email });
   if ((templateId === undefined) === (text === undefined)) refuse('trial_content_missing');
   const template =
     templateId === undefined
       ? templateOfText(String(text))
       : await requireTemplate(pool, templateId);
-  const draft = draftMessage(
-    template,
-    { ...(isMail ? { email } : { mobile }), values },
-    defaultRegion,
-  );
+  const draft = draftMessage(template, { ...recipient, values }, defaultRegion);
   return { ...draft, form: form ?? template.forms[code] ?? {} };
 }
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launchBrowser, openPage, waitForStage } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { countActions } from '../../browser/count-actions.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
 import { type Caller, createFixture, type Fixture } from '../../kit/fixture.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
@@ -125,8 +126,9 @@ describe.each(languages)('in %s', { timeout: longTimeoutMs }, (language) => {
   });
 });
 
-test('why a face check failed is told in two actions, and its story tells it too', async () => {
-  const { body } = await fixture.call('face_verify', {
+test('why a face check failed is told from the overview in at most two actions', async () => {
+  const { accountId, call } = await fixture.newCaller();
+  const { body } = await call('face_verify', {
     name: '李四',
     cardNo: '110101199003070038',
   });
@@ -142,11 +144,27 @@ test('why a face check failed is told in two actions, and its story tells it too
   await waitForStage(phone, 'failed');
   await phone.context().close();
   const { page, faults } = await operator.open('/platform/overview?mode=test');
+  const person = countActions(page);
   const row = page.getByRole('row').filter({ hasText: 'The liveness check failed' });
-  await page.getByRole('link', { name: 'Checks' }).click();
+  await person.click(page.getByRole('link', { name: 'Checks' }));
   await row.waitFor();
-  await row.locator('.row-open').click();
+  await person.click(row.locator('.row-open'));
+  await toldBy(page);
+  expect(person.actions()).toBeLessThanOrEqual(2);
+  const customers = await createBrowserVisitor(browser, fixture, 'developer', accountId);
+  const theirs = await customers.open(`/${accountId}/overview?mode=test`);
+  const customer = countActions(theirs.page);
+  // The customer's overview says the reason without any action.
+  const trouble = theirs.page.getByRole('row').filter({ hasText: 'The liveness check failed' });
+  await trouble.waitFor();
+  await customer.click(trouble.locator('.row-open'));
+  await toldBy(theirs.page);
+  expect(customer.actions()).toBeLessThanOrEqual(2);
+  expect([...faults, ...theirs.faults]).toEqual([]);
+});
+
+async function toldBy(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   await page.getByText('The liveness check failed').first().waitFor();
   expect(await stepsOf(page)).toContainEqual(expect.stringContaining('Check not passed'));
-  expect(faults).toEqual([]);
-});
+}

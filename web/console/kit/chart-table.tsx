@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useSession } from '../client/session.ts';
-import type { ChartProps } from './chart.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { figure, plain, useStepText } from './chart-steps.ts';
 import { dateTimeText } from './date-time-text.ts';
 import { useKitWords } from './kit-words.ts';

@@ -2,44 +2,19 @@ import './chart.css';
 import 'uplot/dist/uPlot.min.css';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { type SeriesName, seriesShades, tokens } from '../../../src/foundation/page/skin/tokens.ts';
+import { seriesShades, tokens } from '../../../src/foundation/page/skin/tokens.ts';
 import { useSession } from '../client/session.ts';
 import { type Language, useLanguage } from '../client/words.ts';
 import type { ThemeName } from '../theme/antd-theme.ts';
 import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
 import { axisTop, ticksTo } from './axis-top.ts';
+import type { ChartBand, ChartProps, ChartSeries } from './chart-props.ts';
 import { currentStep, figure, plain, useStepText } from './chart-steps.ts';
 import { ChartTable, CopyTable } from './chart-table.tsx';
 import { useKitWords } from './kit-words.ts';
 import { tickText } from './tick-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
-
-export interface ChartSeries {
-  label: string;
-  colour: SeriesName;
-  values: readonly (number | null)[];
-  /** An earlier period, drawn dashed. */
-  isPast?: boolean;
-}
-
-export interface ChartBand {
-  from: string;
-  to: string;
-  label: string;
-}
-
-export interface ChartProps {
-  /** The accessible name. */
-  label: string;
-  /** When each step begins. */
-  times: readonly string[];
-  stepMs: number;
-  series: readonly ChartSeries[];
-  bands?: readonly ChartBand[];
-  height?: number;
-  format?: (value: number) => string;
-}
 
 /** A line chart; arrow keys move through its steps, and a table has the same figures. */
 export function Chart(props: ChartProps): ReactElement {

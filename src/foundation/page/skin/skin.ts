@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Language } from '../../contract/text/languages.ts';
 import { type Html, html } from '../html.ts';
 import { serveForPeople } from '../person-host.ts';
 import { readWebFiles } from '../web-files.ts';
@@ -29,6 +30,18 @@ export function skinLinks(basePath: string): Html {
   return html`${markLink(basePath)}
 <link rel="stylesheet" href="${basePath}${files.url('tokens.css')}">
 <link rel="stylesheet" href="${basePath}${files.url('fonts.css')}">`;
+}
+
+/** Applies the reader's choice of a theme, and makes the button work. */
+export function themeScript(basePath: string): Html {
+  return html`<script src="${basePath}${files.url('theme.ts')}"></script>`;
+}
+
+const themeLabel = { en: 'Light or dark theme', zh: '切换浅色或深色' } as const;
+
+/** Hidden until the script that makes it work has run. */
+export function themeButton(language: Language): Html {
+  return html`<button type="button" id="theme-button" aria-label="${themeLabel[language]}" hidden><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/></svg></button>`;
 }
 
 /** The icon in a browser's tab. */

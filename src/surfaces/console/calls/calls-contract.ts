@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { callStates, modes, products } from '../../../foundation/contract/products.ts';
+import { longestEmail } from '../../../foundation/contract/text/email-address.ts';
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
 import { nullable } from '../kit/nullable.ts';
@@ -40,6 +41,8 @@ export const CallsQuery = Type.Object({
   seen: Type.Optional(seen),
 });
 
+const isHashed = Type.Boolean({ description: 'Whether a hash of the recipient is kept.' });
+
 /** Operators only; left out for an account's members. */
 const ofPlatform = {
   provider: Type.Optional(nullable(Type.String())),
@@ -69,6 +72,7 @@ export const CallRow = Type.Object({
   refused: Type.Optional(
     Type.Integer({ description: 'How many refused calls the row stands for.' }),
   ),
+  isHashed: Type.Optional(isHashed),
   ...ofPlatform,
 });
 export type CallRow = Static<typeof CallRow>;
@@ -94,11 +98,13 @@ export const CallsTotals = Type.Object({
 });
 export type CallsTotals = Static<typeof CallsTotals>;
 
-export const PersonAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
+export const PersonAsked = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: longestEmail }),
+});
 export const PersonFound = Type.Object({
   token: Type.String({ description: 'For the filter `person`.' }),
-  label: Type.String({ description: 'The number, masked.' }),
-  kind: Type.Enum(['mobile', 'card']),
+  label: Type.String({ description: 'The number or address, masked.' }),
+  kind: Type.Enum(['mobile', 'email', 'card']),
 });
 export type PersonFound = Static<typeof PersonFound>;
 
@@ -230,6 +236,8 @@ export type CallDetail = Static<typeof CallDetail>;
 export const RefusedDetail = Type.Object({
   ...whoseCall,
   at: time,
+  person: nullable(Type.String({ description: 'The recipient, masked, if another call has it.' })),
+  isHashed,
   calls: Type.Integer({ description: 'How many refused calls it stands for.' }),
   status: Type.Integer(),
   code: Type.Integer(),

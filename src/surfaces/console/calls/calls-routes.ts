@@ -30,7 +30,7 @@ import {
   RefusedDetail,
   Revealed,
 } from './calls-contract.ts';
-import { findRows } from './find-rows.ts';
+import { findRows, readRefusedPersons } from './find-rows.ts';
 import { listReasons } from './list-reasons.ts';
 import { readNames, readResult } from './queries.ts';
 import { readCallsTotals } from './read-calls-totals.ts';
@@ -165,7 +165,9 @@ export const routes = [
       const id = query.requestId.trim().toLowerCase();
       if (!isRequestId(id)) return fail('nothing_there');
       const call = await findRefusedCall(context.pool, context.scope, id);
-      return call ? showRefused(call, context) : fail('nothing_there');
+      if (!call) return fail('nothing_there');
+      const persons = await readRefusedPersons(context, [call]);
+      return showRefused(call, persons.get(call.callId) ?? null, context);
     },
   }),
   consoleRoute({

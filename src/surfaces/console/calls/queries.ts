@@ -68,3 +68,45 @@ export async function readResult(
   );
   return rows[0];
 }
+
+/**
+ * Calls that still have the person of refused calls, of whom only a hash is kept: of the day of the refusal or the
+ * day before, where the calls that used up a limit are; for a face, the last check.
+ */
+export async function findPersonCalls(
+  pool: Pool,
+  refused: readonly { accountId: number; callId: string }[],
+): Promise<Map<string, { accountId: number; callId: string }>> {
+  const { rows } = await pool.query<{ refusedId: string; accountId: number; callId: string }>(
+    `select r.call_id as "refusedId", r.account_id as "accountId", found.call_id as "callId"
+     from unnest($1::integer[], $2::uuid[]) as asked (account_id, call_id)
+     join refused_calls r on r.account_id = asked.account_id and r.call_id = asked.call_id
+     cross join lateral (
+       (
+         select n.call_id
+         from (values (0), (1)) d (back)
+         cross join lateral (
+           select n.call_id
+           from call_numbers n
+           where uuid_day(n.call_id) = uuid_day(r.call_id) - d.back
+             and n.number_hash = r.person_hash and n.account_id = r.account_id
+           order by n.call_id desc
+           limit 1
+         ) n
+         order by d.back
+         limit 1
+       )
+       union all
+       (
+         select h.check_id
+         from checks h
+         where h.card_hash = r.person_hash and h.account_id = r.account_id
+         order by h.check_id desc
+         limit 1
+       )
+       limit 1
+     ) found (call_id)`,
+    [refused.map(({ accountId }) => accountId), refused.map(({ callId }) => callId)],
+  );
+  return new Map(rows.map(({ refusedId, ...call }) => [refusedId, call]));
+}

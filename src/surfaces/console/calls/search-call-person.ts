@@ -4,22 +4,25 @@ import type { Vault } from '../../../foundation/vault.ts';
 import {
   type PersonFilter,
   personOfCard,
+  personOfEmail,
   personOfMobile,
 } from '../../../line/search/search-filter.ts';
-import { maskCard, maskMobile } from '../kit/mask-person.ts';
+import { maskCard, maskMobile, maskRecipient } from '../kit/mask-person.ts';
 
 /** A person to search for: a keyed hash, and a masked label that identifies them to no one else. */
 interface AskedPerson {
-  kind: 'mobile' | 'card';
+  kind: 'mobile' | 'email' | 'card';
   label: string;
   filter: PersonFilter;
 }
 
 const context = 'person of a search';
 
-/** Parses the typed text as a mobile number, otherwise as an ID number; undefined if it is neither. */
+/** Parses the typed text as an email address, a mobile number or an ID number; undefined if it is none. */
 export function readPerson(vault: Vault, text: string, region: string): AskedPerson | undefined {
   const typed = text.trim();
+  const ofEmail = personOfEmail(vault, typed);
+  if (ofEmail) return { kind: 'email', label: maskRecipient(typed.toLowerCase()), filter: ofEmail };
   const ofMobile = personOfMobile(vault, typed, region);
   if (ofMobile) return { kind: 'mobile', label: maskMobile(typed), filter: ofMobile };
   // Accepts foreign ID numbers, whose formats vary: 6 to 30 letters and digits, at least 5 of them digits.
@@ -41,7 +44,7 @@ export function openPerson(vault: Vault, token: string): AskedPerson {
     return {
       kind,
       label,
-      filter: kind === 'mobile' ? { numberHash: bytes } : { cardHash: bytes },
+      filter: kind === 'card' ? { cardHash: bytes } : { numberHash: bytes },
     };
   } catch (cause) {
     const details = [{ field: 'person', problem: problems.wrong_form }];

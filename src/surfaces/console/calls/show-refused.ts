@@ -7,7 +7,7 @@ import type { CallRow, RefusedDetail } from './calls-contract.ts';
 
 const nothing = formatMoney(0n as Money);
 
-/** A refused call as a row of the explorer. It names a person only where the reader asked for that person. */
+/** A refused call as a row of the explorer, with its person as far as that is known from elsewhere. */
 export function showRefusedRow(call: RefusedCall, person: string | null): CallRow {
   const { callId, accountId, accountName, keyId, keyEnd, product, reason } = call;
   return {
@@ -20,12 +20,14 @@ export function showRefusedRow(call: RefusedCall, person: string | null): CallRo
     price: nothing,
     charged: nothing,
     refused: call.calls,
+    isHashed: call.isHashed,
   };
 }
 
 /** The story of a refused call: when it came, why it was refused, and what was replied. */
 export function showRefused(
   call: RefusedCall,
+  person: string | null,
   { language, publicUrl }: { language: Language; publicUrl(): string },
 ): RefusedDetail {
   const { callId, accountId, accountName, keyId, keyEnd, keyName, mode, product } = call;
@@ -37,6 +39,7 @@ export function showRefused(
   return {
     requestId: callId,
     ...{ accountId, accountName, keyId, keyEnd, keyName, mode, product, reason: call.reason },
+    ...{ person, isHashed: call.isHashed },
     at: call.refusedAt.toISOString(),
     calls: call.calls,
     status: row.status,

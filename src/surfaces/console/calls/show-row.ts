@@ -43,7 +43,10 @@ export function showRow(
 }
 
 /** Dots if the person cannot be decrypted: one damaged call must not hide the other calls of its page. */
-function rowPerson({ vault, log }: { vault: Vault; log: Log }, face: RowPerson): string | null {
+export function rowPerson(
+  { vault, log }: { vault: Vault; log: Log },
+  face: RowPerson,
+): string | null {
   try {
     return maskedPerson(vault, face);
   } catch (error) {

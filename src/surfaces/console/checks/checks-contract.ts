@@ -3,7 +3,7 @@ import { modes } from '../../../foundation/contract/products.ts';
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { checkStages } from '../../../line/search/search-filter.ts';
 import { nullable } from '../kit/nullable.ts';
-import { seen, time } from '../kit/wire-formats.ts';
+import { money, seen, time } from '../kit/wire-formats.ts';
 
 const requestId = Type.String({ maxLength: 64 });
 
@@ -31,7 +31,7 @@ export const CheckRow = Type.Object({
   reason: nullable(Type.String()),
   person: nullable(Type.String({ description: 'Masked.' })),
   at: time,
-  price: Type.String(),
+  charged: money,
 });
 export type CheckRow = Static<typeof CheckRow>;
 

@@ -10,7 +10,7 @@ import { failingFirst } from './failing-first.ts';
 import { readDisabledEndpoints, readFailingEndpoints, readLowWallets } from './queries.ts';
 
 const healthMinutes = 60;
-const mostRoutes = 5;
+const mostRoutes = 50;
 
 /** What waits for an operator: calls to decide, wallets that run out, disabled endpoints, failing providers. */
 export async function readTasks(

@@ -1,19 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
+import { longestEmail } from '../../../foundation/contract/text/email-address.ts';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
-export const SearchAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
+export const SearchAsked = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: longestEmail }),
+});
 
 export const SearchPerson = Type.Object({
   token: Type.String({ description: 'For the filter `person` of the calls.' }),
   label: Type.String({ description: 'Masked.' }),
-  kind: Type.Enum(['mobile', 'card']),
+  kind: Type.Enum(['mobile', 'email', 'card']),
 });
 export type SearchPerson = Static<typeof SearchPerson>;
 
 export const SearchFound = Type.Object({
-  lookedFor: Type.Array(Type.Enum(['account', 'call', 'reference', 'key', 'mobile', 'card'])),
+  lookedFor: Type.Array(
+    Type.Enum(['account', 'call', 'reference', 'key', 'mobile', 'email', 'card']),
+  ),
   accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
   calls: Type.Array(
     Type.Object({

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { messageProducts } from '../../../foundation/contract/products.ts';
+import { longestEmail } from '../../../foundation/contract/text/email-address.ts';
 import { messageKinds } from '../../../vendors/providers/provider.ts';
 import { nullable } from '../kit/nullable.ts';
 import { VersionId, VersionsOf } from '../kit/version-contract.ts';
@@ -8,7 +9,11 @@ const MessageProduct = Type.Enum([...messageProducts]);
 const Language = nullable(Type.Enum(['en', 'zh'] as const));
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });
-const Mobile = Type.String({ minLength: 1, maxLength: 40 });
+/** An email address for a template of email, a mobile number for any other. */
+const Recipient = {
+  mobile: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: longestEmail })),
+};
 const Values = Type.Record(Type.String(), Type.String({ maxLength: 1_000 }));
 
 /** A template in the terms of one provider. */
@@ -95,7 +100,7 @@ export const NewAssignment = Type.Object({ ...AssignmentKey.properties, template
 
 export const TemplateTrial = Type.Object({
   templateId: Id,
-  mobile: Mobile,
+  ...Recipient,
   values: Values,
   account: Type.Optional(Type.Integer({ minimum: 1 })),
 });
@@ -123,6 +128,6 @@ export type CheckedTemplate = Static<typeof CheckedTemplate>;
 export const TemplateSend = Type.Object({
   templateId: Id,
   provider: Type.String({ maxLength: 32 }),
-  mobile: Mobile,
+  ...Recipient,
   values: Values,
 });

@@ -119,6 +119,39 @@ describe('a template test', () => {
     expect(vendor.taken).toEqual([]);
   });
 
+  test.each([
+    ['twilio-voice', 'verify_voice', { mobile: '13912345678' }],
+    ['smtp', 'verify_email', { email: 'Ann@Example.com' }],
+  ])('is sent by %s as well', async (code, product, recipient) => {
+    const simulator = simulators.find((each) => each.vendor === code);
+    if (!simulator) throw new Error(`nobody plays ${code}`);
+    const played = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+    const provider = { code: `my-${code}`, vendor: code, isOn: true, settings: played.config };
+    expect((await post('/providers/add', provider)).status).toBe(200);
+    const stops = [{ code: provider.code }];
+    await post('/providers/set-route', { product, accountId: null, region: null, stops });
+    const templateId = product === 'verify_email' ? 'VERIFY_EMAIL' : 'VERIFY_VOICE';
+    const wanted = { templateId, values: { code: '482913' }, ...recipient };
+    const checked = await post('/templates/check', wanted);
+    expect(checked.body).toMatchObject({ takers: [provider.code], parts: 1 });
+    const sent = await post('/templates/send', { ...wanted, provider: provider.code });
+    expect(sent.body).toMatchObject({ code: provider.code, outcome: 'done' });
+    expect(played.taken).toHaveLength(1);
+    for (const hidden of Object.values(recipient)) expect(sent.text).not.toContain(hidden);
+    await played.close();
+  });
+
+  test('needs the recipient of its product', async () => {
+    const { mobile, ...without } = trial;
+    expect((await post('/templates/check', without)).text).toContain('Enter the mobile number');
+    const email = { templateId: 'VERIFY_EMAIL', values: trial.values };
+    expect((await post('/templates/check', { ...email, mobile })).text).toContain(
+      'Enter the email',
+    );
+    const wrong = await post('/templates/check', { ...email, email: 'no address' });
+    expect(wrong).toMatchObject({ status: 422, body: { reason: 'refused' } });
+  });
+
   test('is sent once, and shown without number and code', async () => {
     const sent = await post('/templates/send', { ...trial, provider: 'yx' });
     expect(sent.body).toMatchObject({ code: 'yx', outcome: 'done', exchanges: [{ status: 200 }] });

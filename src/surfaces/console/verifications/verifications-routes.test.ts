@@ -146,6 +146,20 @@ test('codes are counted by provider, region and time, and all of them add up', a
   expect(sum(found.times)).toBe(4);
 });
 
+test('a verification with two delivered messages is delivered once', async () => {
+  const account = await fixture.newCaller({ mode: 'live' });
+  const id = await start(account, '13912340031');
+  await coolDown(id);
+  await start(account, '13912340031');
+  const { accountId } = account;
+  await fixture.pool.query(`update calls set message_state = 'delivered' where account_id = $1`, [
+    accountId,
+  ]);
+  const found = await read(`conversion?account=${accountId}&${since()}`);
+  expect(found).toMatchObject({ started: 1, delivered: 1, approved: 0 });
+  expect(found.providers).toEqual([{ name: 'vendor', sent: 2, delivered: 2, approved: 0 }]);
+});
+
 test('a period is limited, and has a beginning', async () => {
   const long = 'from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z';
   expect(await read(`conversion?${long}`)).toMatchObject({ reason: 'invalid_request' });

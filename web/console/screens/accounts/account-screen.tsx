@@ -66,12 +66,10 @@ function OperatorsView(): ReactElement {
           may('accounts.change') &&
           !isEnding && (
             <>
-              <Button danger={facts.state === 'active'} onClick={() => setAsking(true)}>
+              <Button onClick={() => setAsking(true)}>
                 {say(facts.state === 'active' ? 'suspend' : 'resume')}
               </Button>
-              <Button danger onClick={() => setClosing(true)}>
-                {say('close')}
-              </Button>
+              <Button onClick={() => setClosing(true)}>{say('close')}</Button>
             </>
           )
         }

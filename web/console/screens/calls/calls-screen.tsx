@@ -14,6 +14,7 @@ import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
 import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
+import { FindField } from '../../kit/find-field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { NewRows } from '../../kit/new-rows.tsx';
@@ -24,7 +25,6 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { useCopy } from '../../kit/use-copy.ts';
 import { callFields } from './call-fields.ts';
 import { useCallWords } from './call-words.ts';
-import { CallsSearch } from './calls-search.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -112,7 +112,15 @@ export default function CallsScreen(): ReactElement {
       />
       <section className="card">
         <FilterChips
-          search={<CallsSearch onFound={(found) => set({ ...noSearch, ...found })} />}
+          search={
+            <FindField
+              label={say('find')}
+              wrong={say('findWrong')}
+              kinds={['mobile', 'email', 'card']}
+              onId={(requestId) => set({ ...noSearch, requestId })}
+              onPerson={(person) => set({ ...noSearch, person })}
+            />
+          }
           filters={filters}
           onClear={clear}
         />

@@ -9,6 +9,7 @@ import { timeText } from '../../kit/time-text.ts';
 import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { operationName, useProductName } from '../../kit/use-product-name.ts';
 import { CallAside } from './call-aside.tsx';
+import { CallTo } from './call-to.tsx';
 import { useCallWords } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
@@ -47,6 +48,11 @@ export function RefusedCall({
                   cs_{call.mode}_…{call.keyEnd}
                 </code>
               ),
+            },
+            {
+              name: 'to',
+              label: say('to'),
+              value: <CallTo person={call.person} isHashed={call.isHashed} />,
             },
             { name: 'reason', label: say('reason'), value: call.message },
           ]}

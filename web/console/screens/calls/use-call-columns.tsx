@@ -8,6 +8,7 @@ import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { TimeForm } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { CallTo } from './call-to.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import { chargeOf } from './charge-of.ts';
 
@@ -44,7 +45,11 @@ export function useCallColumns(form: TimeForm): readonly Column<CallRow>[] {
       },
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
-    { name: 'to', title: say('to'), cell: ({ person }) => person ?? noNumber },
+    {
+      name: 'to',
+      title: say('to'),
+      cell: ({ person, isHashed }) => <CallTo person={person} isHashed={isHashed} />,
+    },
     {
       name: 'account',
       title: say(scope === 'platform' ? 'accountKey' : 'key'),

@@ -4,8 +4,8 @@ import { CellStanding } from '../../kit/cell-standing.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import type { CellAnswer } from './cell-answer.ts';
 import { CellLink } from './cell-link.tsx';
-import type { CellAnswer } from './cells-search.tsx';
 import { useCellsWords } from './cells-words.ts';
 
 interface Hit {

@@ -5,19 +5,12 @@ import type { CellsFound } from '../../../../src/surfaces/console/cells/cells-co
 import { post } from '../../client/api.ts';
 import type { Cell } from '../../client/cells.ts';
 import { useCellsSearch } from '../../client/cells-search.ts';
-import { type Standing, standingOf } from '../../client/standing.ts';
+import { standingOf } from '../../client/standing.ts';
 import { Icon } from '../../kit/icon.tsx';
+import type { CellAnswer } from './cell-answer.ts';
 import { CellsResults } from './cells-results.tsx';
 import { useCellsWords } from './cells-words.ts';
 import { planSearch } from './plan-search.ts';
-
-/** The answer of a cell to a search. */
-export interface CellAnswer {
-  cell: Cell;
-  standing: Standing;
-  error: unknown;
-  found: CellsFound | undefined;
-}
 
 /** Asks all cells at once; each answers only what the person may see there. */
 export function CellsSearch({ cells }: { cells: readonly Cell[] }): ReactElement {

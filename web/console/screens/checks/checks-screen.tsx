@@ -232,10 +232,10 @@ function ChecksTable({
       cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
     },
     {
-      name: 'price',
-      title: say('price'),
+      name: 'charged',
+      title: say('charged'),
       isNumber: true,
-      cell: ({ price }) => <Money amount={price} />,
+      cell: ({ charged }) => <Money amount={charged} />,
     },
     canChange && {
       name: 'actions',
@@ -260,7 +260,7 @@ function ChecksTable({
       phone={(check) => ({
         status: <Status tone={toneOf(word(check))} />,
         title: check.person ?? noNumber,
-        amount: <Money amount={check.price} />,
+        amount: <Money amount={check.charged} />,
         rest: [
           sayCall(`state_${word(check)}`),
           ...(check.reason ? [reasonText(check.reason)] : []),

@@ -21,7 +21,7 @@ export const en = {
   stage_consented: 'Consented',
   stage_started: 'Started',
   reason: 'Reason',
-  price: 'Price',
+  charged: 'Charged',
   actions: 'Actions',
   newLink: 'New link',
   newLinkTitle: 'Create a new link',

@@ -23,7 +23,7 @@ export const zh: SameKeys<typeof en> = {
   stage_consented: '已同意',
   stage_started: '已开始',
   reason: '原因',
-  price: '价格',
+  charged: '计费',
   actions: '操作',
   newLink: '新链接',
   newLinkTitle: '生成新链接',

@@ -1,4 +1,4 @@
-import type { ChartBand, ChartSeries } from '../../kit/chart.tsx';
+import type { ChartBand, ChartSeries } from '../../kit/chart-props.ts';
 import type { StatusTone } from '../../kit/status.tsx';
 
 const noon = Date.parse('2030-01-15T04:00:00.000Z');

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { numberText } from '../../kit/number-text.ts';
-import { Status } from '../../kit/status.tsx';
 import { useReasonText } from '../calls/call-words.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
@@ -25,11 +24,6 @@ export function FailureReasons({
       <header className="card-head">
         <h2>{say('whyNot')}</h2>
       </header>
-      {reasons.length === 0 && (
-        <p className="overview-calm">
-          <Status tone="good" word={say('allArrived')} />
-        </p>
-      )}
       <ul className="overview-reasons">
         {reasons.map(({ reason, calls }) => (
           <li key={reason}>

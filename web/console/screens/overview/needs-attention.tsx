@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
@@ -8,23 +8,15 @@ import { useLanguage } from '../../client/words.ts';
 import { joinWords } from '../../kit/join-words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useHealthWords } from '../health/health-words.ts';
 import { useHealth } from '../health/use-health.ts';
 import { useProof } from './books-proof.tsx';
+import { CalmNeeds } from './calm-needs.tsx';
+import type { Need } from './need.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { PutFirst } from './put-first.tsx';
-import { useRouteNeeds } from './use-route-needs.ts';
-
-/** One task, with what does it: a button that asks first, or a link to where it is done. */
-export interface Need {
-  name: string;
-  tone: StatusTone;
-  title: string;
-  text: ReactNode;
-  button?: { label: string; onPress(): void };
-  link?: { label: string; onOpen(): void };
-}
+import { type RoutesToMend, useRouteNeeds } from './use-route-needs.ts';
 
 /** "Nothing needs attention" is shown only after the server has said so. */
 export function NeedsAttention({
@@ -35,8 +27,7 @@ export function NeedsAttention({
   isPending: boolean;
 }): ReactElement {
   const say = useOverviewWords();
-  const go = useGo();
-  const [putting, setPutting] = useState<Parameters<typeof PutFirst>[0]['route']>();
+  const [putting, setPutting] = useState<RoutesToMend>();
   const { need: healthNeed, isLoading } = useHealthNeed();
   const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
   return (
@@ -47,12 +38,10 @@ export function NeedsAttention({
       </header>
       {isPending && <RowsSkeleton rows={3} height={60} />}
       {needs && !isLoading && list.length === 0 && (
-        <p className="overview-calm">
-          <Status tone="good" word={say('needsNothing')} />
-          <button type="button" className="link" onClick={() => go('health')}>
-            {say('healthChecks')} ›
-          </button>
-        </p>
+        <>
+          <p className="overview-calm">{say('needsNothing')}</p>
+          <CalmNeeds />
+        </>
       )}
       {list.length > 0 && (
         <ul className="overview-needs">
@@ -77,7 +66,7 @@ export function NeedsAttention({
           ))}
         </ul>
       )}
-      {putting && <PutFirst route={putting} onClose={() => setPutting(undefined)} />}
+      {putting && <PutFirst asked={putting} onClose={() => setPutting(undefined)} />}
     </section>
   );
 }
@@ -110,7 +99,7 @@ function useHealthNeed(): { need: Need[]; isLoading: boolean } {
 
 function useNeeds(
   needs: Needs | undefined,
-  routeNeed: ReturnType<typeof useRouteNeeds>,
+  routeNeeds: ReturnType<typeof useRouteNeeds>,
 ): readonly Need[] {
   const say = useOverviewWords();
   const go = useGo();
@@ -130,7 +119,7 @@ function useNeeds(
       link: { label: say('review'), onOpen: () => go('review') },
     });
   }
-  list.push(...(needs?.routes ?? []).map(routeNeed));
+  list.push(...routeNeeds(needs?.routes ?? []));
   for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
     list.push({
       name: `wallet-${accountId}`,

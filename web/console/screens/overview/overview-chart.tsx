@@ -1,7 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
 import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useSession } from '../../client/session.ts';
-import { Chart, type ChartSeries } from '../../kit/chart.tsx';
+import { Chart } from '../../kit/chart.tsx';
+import type { ChartSeries } from '../../kit/chart-props.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import type { SpanName } from './overview-spans.ts';

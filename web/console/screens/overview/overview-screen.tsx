@@ -112,10 +112,14 @@ export default function OverviewScreen(): ReactElement {
             <OperatorCards overview={overview.data} span={span} />
           ) : (
             <>
-              <div className="overview-wide">
+              {overview.data.reasons.length > 0 ? (
+                <div className="overview-wide">
+                  <OverviewChart overview={overview.data} span={span} isSpend />
+                  <FailureReasons overview={overview.data} span={span} />
+                </div>
+              ) : (
                 <OverviewChart overview={overview.data} span={span} isSpend />
-                <FailureReasons overview={overview.data} span={span} />
-              </div>
+              )}
               <div className="overview-wide">
                 <TroubleCard />
                 <KeysCard />

@@ -21,47 +21,66 @@ const shownRows = 6;
 const state = 'trouble';
 const time = '7d';
 
-/** The latest calls of a week that need a look, each with what to do. */
+/** The latest calls of a week that need a look, each with what to do; on a calm week the latest ones. */
 export function TroubleCard(): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
   const go = useGo();
   const span = timeRangeOf(time, useSession().timeZone);
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [api.scope, api.mode, 'overview', state, span.from],
-    queryFn: ({ signal }) =>
-      api.get<CallsPage>('calls/list', { state, ...span, limit: shownRows }, signal),
+  const read = (filter: object, isEnabled: boolean) => ({
+    queryKey: [api.scope, api.mode, 'overview', 'calls', filter, span.from],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.get<CallsPage>('calls/list', { ...filter, ...span, limit: shownRows }, signal),
     refetchInterval: 10_000,
+    enabled: isEnabled,
   });
+  const trouble = useQuery(read({ state }, true));
+  const isCalm = trouble.data?.calls.length === 0;
+  const latest = useQuery(read({}, isCalm));
+  const { data, error, isPending, refetch } = isCalm ? latest : trouble;
   const calls = data?.calls ?? [];
-  const showAll = () => go('calls', { query: calls.length > 0 ? { state, time } : {} });
+  const showAll = () => go('calls', { query: isCalm ? {} : { state, time } });
   return (
     <section className="card overview-trouble">
       <header className="card-head">
-        <h2>{say('trouble')}</h2>
+        <h2>{say(isCalm ? 'latest' : 'trouble')}</h2>
+        {isCalm && <Status tone="good" word={say('noTrouble')} />}
         <button type="button" className="link" onClick={showAll}>
-          {say(calls.length > 0 ? 'allTrouble' : 'allCalls')}
+          {say(isCalm ? 'allCalls' : 'allTrouble')}
         </button>
       </header>
       <ProblemBar error={error} onRetry={() => void refetch()} />
       {isPending && <RowsSkeleton rows={shownRows} height={36} />}
-      {data && calls.length === 0 && (
-        <p className="overview-calm">
-          <Status tone="good" word={say('noTrouble')} />
-        </p>
-      )}
-      {calls.length > 0 && <TroubleTable calls={calls} />}
+      {calls.length > 0 && <CallsOfCard calls={calls} isCalm={isCalm} />}
     </section>
   );
 }
 
-function TroubleTable({ calls }: { calls: readonly CallRow[] }): ReactElement {
+function CallsOfCard({
+  calls,
+  isCalm,
+}: {
+  calls: readonly CallRow[];
+  isCalm: boolean;
+}): ReactElement {
   const say = useOverviewWords();
   const sayCall = useCallWords();
   const nameOf = useProductName();
   const go = useGo();
   const reasonText = useReasonText();
   const fixText = useFixText();
+  const ofTrouble: Column<CallRow>[] = [
+    {
+      name: 'reason',
+      title: sayCall('reason'),
+      cell: ({ reason }) => <span className="trouble-words">{reasonText(reason)}</span>,
+    },
+    {
+      name: 'fix',
+      title: say('fix'),
+      cell: (call) => <span className="trouble-words soft">{fixText(call)}</span>,
+    },
+  ];
   const columns: Column<CallRow>[] = [
     { name: 'at', title: sayCall('time'), cell: ({ at }) => <Time at={at} form="short" /> },
     {
@@ -77,16 +96,7 @@ function TroubleTable({ calls }: { calls: readonly CallRow[] }): ReactElement {
       title: sayCall('to'),
       cell: ({ person, product }) => person ?? <span className="soft">{nameOf(product)}</span>,
     },
-    {
-      name: 'reason',
-      title: sayCall('reason'),
-      cell: ({ reason }) => <span className="trouble-words">{reasonText(reason)}</span>,
-    },
-    {
-      name: 'fix',
-      title: say('fix'),
-      cell: (call) => <span className="trouble-words soft">{fixText(call)}</span>,
-    },
+    ...(isCalm ? [] : ofTrouble),
     {
       name: 'charged',
       title: say('charged'),
@@ -96,7 +106,7 @@ function TroubleTable({ calls }: { calls: readonly CallRow[] }): ReactElement {
   ];
   return (
     <DataTable
-      label={say('trouble')}
+      label={say(isCalm ? 'latest' : 'trouble')}
       rows={calls}
       rowKey={({ requestId }) => requestId}
       onOpen={({ requestId }) => go(`calls/${requestId}`)}
@@ -107,7 +117,10 @@ function TroubleTable({ calls }: { calls: readonly CallRow[] }): ReactElement {
           status: <Status tone={toneOf(status)} />,
           title: call.person ?? nameOf(call.product),
           amount: <Money amount={chargeOf(call)} />,
-          rest: [reasonText(call.reason) || sayCall(`state_${status}`), fixText(call)].join(' · '),
+          rest: [
+            reasonText(call.reason) || sayCall(`state_${status}`),
+            ...(isCalm ? [nameOf(call.product)] : [fixText(call)]),
+          ].join(' · '),
           time: <Time at={call.at} />,
         };
       }}

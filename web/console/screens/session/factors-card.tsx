@@ -58,6 +58,7 @@ export function FactorsCard(): ReactElement {
           {say('addPasskey')}
         </Button>
       </header>
+      {!canPasskey && <p className="security-note soft">{say('enrolPasskeyNo')}</p>}
       <ProblemBar error={problem ?? factors.error} />
       {factors.isPending && <RowsSkeleton rows={3} height={48} />}
       {factors.data?.passkeys.map(({ credentialId, name, madeAt, usedAt }) => (

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { productTable } from '../../../../src/foundation/contract/products.ts';
 import type { TrialReport } from '../../../../src/surfaces/console/kit/trial-contract.ts';
 import type {
   CheckedTemplate,
@@ -16,7 +17,7 @@ import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 
 export function TrialCard({
-  template: { templateId },
+  template: { templateId, product },
   providers,
   values,
   isDirty,
@@ -28,12 +29,16 @@ export function TrialCard({
 }): ReactElement {
   const say = useTemplatesWords();
   const api = useApi();
-  const [mobile, setMobile] = useState('');
+  const isMail = productTable[product].kind === 'email';
+  const recipientWord = isMail ? 'email' : 'mobile';
+  const [typed, setTyped] = useState('');
+  const recipient = { [recipientWord]: typed };
   const [provider, setProvider] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [report, setReport] = useState<TrialReport>();
   const check = useMutation({
-    mutationFn: () => api.post<CheckedTemplate>('templates/check', { templateId, mobile, values }),
+    mutationFn: () =>
+      api.post<CheckedTemplate>('templates/check', { templateId, ...recipient, values }),
   });
   const choices = providers.filter(({ isOn }) => isOn).map(({ code }) => code);
   const chosen = provider ?? choices[0];
@@ -50,17 +55,18 @@ export function TrialCard({
         }}
       >
         <Input
-          aria-label={say('mobile')}
-          placeholder={say('mobile')}
-          inputMode="tel"
-          value={mobile}
-          onChange={({ target }) => setMobile(target.value)}
+          aria-label={say(recipientWord)}
+          placeholder={say(recipientWord)}
+          inputMode={isMail ? 'email' : 'tel'}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
         />
-        <Button htmlType="submit" disabled={!mobile || isDirty} loading={check.isPending}>
+        <Button htmlType="submit" disabled={!typed || isDirty} loading={check.isPending}>
           {say('check')}
         </Button>
       </form>
       {check.data && <Checked checked={check.data} />}
+      {!chosen && <p className="soft">{say('noProviderOn')}</p>}
       {chosen && (
         <div className="trial-form">
           <Select
@@ -69,7 +75,7 @@ export function TrialCard({
             options={choices.map((value) => ({ value, label: value }))}
             onChange={setProvider}
           />
-          <Button disabled={!mobile || isDirty} onClick={() => setSending(true)}>
+          <Button disabled={!typed || isDirty} onClick={() => setSending(true)}>
             {say('send')}
           </Button>
         </div>
@@ -81,11 +87,11 @@ export function TrialCard({
         verb={say('sendVerb')}
         rows={[
           { label: say('provider'), value: chosen },
-          { label: say('mobile'), value: mobile },
+          { label: say(recipientWord), value: typed },
           { label: say('text'), value: templateId },
         ]}
         onConfirm={async () => {
-          const body = { templateId, provider: chosen, mobile, values };
+          const body = { templateId, provider: chosen, ...recipient, values };
           setReport(await api.post<TrialReport>('templates/send', body));
         }}
         onClose={() => setSending(false)}

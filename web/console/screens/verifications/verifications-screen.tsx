@@ -12,6 +12,7 @@ import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
 import { ExampleCall } from '../../kit/example-call.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
+import { FindField } from '../../kit/find-field.tsx';
 import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -22,7 +23,6 @@ import { facets } from './codes-table.tsx';
 import { ConversionCard } from './conversion-card.tsx';
 import { PeriodChips } from './period-chips.tsx';
 import { useVerificationWords, verificationStates } from './verification-words.ts';
-import { VerificationsSearch } from './verifications-search.tsx';
 import { VerificationsTable } from './verifications-table.tsx';
 
 const fields = {
@@ -101,7 +101,10 @@ export default function VerificationsScreen(): ReactElement {
           <ListChips
             {...{ state, person: page.data?.person ?? (person && '…'), onChange: turn }}
             search={
-              <VerificationsSearch
+              <FindField
+                label={say('find')}
+                wrong={say('findWrong')}
+                kinds={['mobile', 'email']}
                 onId={(verificationId) => go(`verifications/${verificationId}`)}
                 onPerson={(token) => turn({ person: token })}
               />

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
+import { movementText } from '../../../../src/money/ledger/own-references.ts';
 import type {
   Movement,
   MovementsPage,
@@ -96,7 +97,10 @@ function MovementsTable({
     product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
   const words = (row: Movement) =>
     row.calls === null
-      ? [row.reference, row.reason].filter(Boolean).join(' · ')
+      ? [row.reference, row.reason]
+          .map((stored) => movementText(stored ?? '', language))
+          .filter(Boolean)
+          .join(' · ')
       : say('callCount', { count: row.calls, formatted: numberText(row.calls) });
   const when = (row: Movement) =>
     row.kind === 'calls' ? dayName(row.day, language) : <Time at={row.at} form="short" />;

@@ -4,8 +4,8 @@ export const en = {
   find: 'Find an account, call, key or mobile number',
   findOwn: 'Find a call, key or mobile number',
   hintOwn:
-    'Try a request ID or its last 8 characters, the last 4 of a key, a mobile number, an ID number, or what you want to do or open.',
-  hint: 'Try an account name, a request ID or its last 8 characters, the last 4 of a key, a mobile number, an ID number, or what you want to do or open: “top up acme”.',
+    'Try a request ID or its last 8 characters, the last 4 of a key, a mobile number, an email address, an ID number, or what you want to do or open.',
+  hint: 'Try an account name, a request ID or its last 8 characters, the last 4 of a key, a mobile number, an email address, an ID number, or what you want to do or open: “top up acme”.',
   acts: 'Actions',
   screens: 'Screens',
   doTopUp: 'Top up {account}…',
@@ -32,5 +32,6 @@ export const en = {
   kind_reference: 'last 8 of a request ID (checks, and calls of the last day)',
   kind_key: 'last 4 of a key',
   kind_mobile: 'mobile number (by hash)',
+  kind_email: 'email address (by hash)',
   kind_card: 'ID number (by hash)',
 } as const;

@@ -5,8 +5,8 @@ export const zh: SameKeys<typeof en> = {
   title: '搜索',
   find: '查找账户、调用、密钥或手机号',
   findOwn: '查找调用、密钥或手机号',
-  hintOwn: '可输入请求 ID 或其后 8 位、密钥后 4 位、手机号、证件号，也可输入操作或页面名称。',
-  hint: '可输入账户名称、请求 ID 或其后 8 位、密钥后 4 位、手机号、证件号，也可输入操作或页面名称，例如“充值 青禾”。',
+  hintOwn: '可输入请求 ID 或其后 8 位、密钥后 4 位、手机号、邮箱、证件号，也可输入操作或页面名称。',
+  hint: '可输入账户名称、请求 ID 或其后 8 位、密钥后 4 位、手机号、邮箱、证件号，也可输入操作或页面名称，例如“充值 青禾”。',
   acts: '操作',
   screens: '页面',
   doTopUp: '为 {account} 充值…',
@@ -32,5 +32,6 @@ export const zh: SameKeys<typeof en> = {
   kind_reference: '请求 ID 后 8 位（核验，以及最近一天的调用）',
   kind_key: '密钥后 4 位',
   kind_mobile: '手机号（按哈希）',
+  kind_email: '邮箱地址（按哈希）',
   kind_card: '证件号（按哈希）',
 };
