@@ -138,6 +138,7 @@ export const acts = {
   'bank.import': { en: 'imported a bank transfer', zh: '导入了一笔银行转账' },
   'bank.payee': { en: 'changed the bank details for customers', zh: '修改了对公收款账户信息' },
   'payment.ask': { en: 'asked the vendor about a payment', zh: '向服务商查询了一笔支付' },
+  'payment.automatic': { en: 'handled an automatic top-up', zh: '处理了自动充值' },
   'payment.begin': { en: 'began an online payment', zh: '发起了一笔在线支付' },
   'payment.credit': { en: 'credited an online payment', zh: '入账了一笔在线支付' },
   'payment.refund': { en: 'refunded an online payment', zh: '退回了一笔在线支付' },

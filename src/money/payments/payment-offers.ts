@@ -6,7 +6,9 @@ import { smallestUnit } from './payment.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 
-type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers' | 'settings'>;
+type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers'> & {
+  settings: Pick<PaymentPorts['settings'], 'currency'>;
+};
 
 const sandbox = 'sandbox';
 
@@ -26,8 +28,8 @@ export async function offersOf(
     .filter(({ currencies }) => currencies === 'all' || currencies.includes(currency))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .flatMap(({ code, methods }) =>
-      Object.entries(methods).map(([method, { title, shows }]) => ({
-        ...{ providerCode: code, method, title, shows, currency, ...limits },
+      Object.entries(methods).map(([method, facts]) => ({
+        ...{ ...facts, providerCode: code, method, currency, ...limits },
         ...{ feePercent: 0n, feeFixed: 0n },
       })),
     );

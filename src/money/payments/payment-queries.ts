@@ -13,7 +13,7 @@ const columns = `p.account_id as "accountId", p.payment_id as "paymentId", p.mod
   p.return_url as "returnUrl", p.title, p.language, p.state, p.detail, p.vendor_ref as "vendorRef",
   p.show, p.payment_ref as "paymentRef", p.paid_at as "paidAt", p.credited, p.refunded,
   p.taken_back as "takenBack", p.corrections, p.begun_at as "begunAt",
-  p.expires_at as "expiresAt", p.ended_at as "endedAt"`;
+  p.expires_at as "expiresAt", p.saves, p.saved_ref as "savedRef", p.ended_at as "endedAt"`;
 
 /** With the states that depend on the time, which is the second parameter. */
 const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
@@ -22,7 +22,7 @@ const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
 export type NewPayment = Pick<
   Payment,
   | ('accountId' | 'paymentId' | 'mode' | 'providerCode' | 'method' | 'amount' | 'fee')
-  | ('currency' | 'reference' | 'returnUrl' | 'title' | 'language')
+  | ('currency' | 'reference' | 'returnUrl' | 'title' | 'language' | 'saves' | 'savedRef')
 > & { claimHash: Buffer | null; lifeMs: number };
 
 /**
@@ -38,16 +38,16 @@ export async function insertPayment(
   await db.query(
     `insert into payments (
        account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference,
-       return_url, title, language, claim_hash, begun_at, expires_at, ask_at
+       return_url, title, language, claim_hash, saves, saved_ref, begun_at, expires_at, ask_at
      )
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, t.now,
-       t.now + make_interval(secs => $14 / 1000.0), t.now + interval '15 seconds'
-     from (select db_time_or_now($15) as now) t
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+       t.now, t.now + make_interval(secs => $16 / 1000.0), t.now + interval '15 seconds'
+     from (select db_time_or_now($17) as now) t
      on conflict (account_id, mode, claim_hash) where state = 'pending' do nothing`,
     [
       ...[accountId, paymentId, mode, payment.providerCode, payment.method, payment.amount],
       ...[payment.fee, payment.currency, payment.reference, payment.returnUrl, payment.title],
-      ...[payment.language, claimHash, payment.lifeMs, now],
+      ...[payment.language, claimHash, payment.saves, payment.savedRef, payment.lifeMs, now],
     ],
   );
   const { rows } = await db.query<Payment>(
@@ -87,7 +87,11 @@ export async function countPayable(
 export async function noteBegun(
   db: Queryable,
   { accountId, paymentId }: Pick<Payment, 'accountId' | 'paymentId'>,
-  { vendorRef, show, expiresAt }: { vendorRef: string | null; show: string; expiresAt: Date },
+  {
+    vendorRef,
+    show,
+    expiresAt,
+  }: { vendorRef: string | null; show: string | null; expiresAt: Date },
 ): Promise<void> {
   await db.query(
     `update payments p
