@@ -45,6 +45,8 @@ export const rights = {
   'wallet.threshold': { operators: money, members: money },
   // Money that comes in: it is the payer's own, and the provider asks who pays.
   'funds.pay': { operators: noRoles, members: money },
+  // A saved card is charged later, without anybody.
+  'funds.automatic': { operators: noRoles, members: money, factor: true },
   'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.margins': { operators: everyOperator, members: noRoles },
