@@ -58,7 +58,7 @@ export const zh: SameKeys<typeof en> = {
   ask_threshold: '余额低于',
   ask_threshold_note: '正式钱包的可用余额。',
   ask_amount: '每次充值',
-  ask_amount_note: '每次计入钱包的金额，手续费另计。',
+  ask_amount_note: '每次计入钱包的金额，如有手续费则另计。',
   ask_monthlyCap: '每月上限',
   ask_monthlyCap_note: '每月自动扣款的总额上限，含手续费。',
   cardSave: '支付 {amount} 并保存银行卡',
