@@ -42,6 +42,7 @@ export const NewPayment = Type.Object({
   amount: Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' }),
   provider: code,
   method: code,
+  fee: { ...money, description: 'The fee that the page shows: another one is refused.' },
   attempt: Type.String({
     format: 'uuid',
     description: 'Made by the page for each form: the same one with the same fields pays once.',

@@ -51,16 +51,24 @@ function referenceFor(cell: number | undefined, accountId: number): string {
 /** The payer comes back to the page of the payment, which asks the provider then. */
 export async function beginHere(
   { scope, payments, person, change, language, publicUrl }: ConsoleContext,
-  { mode, amount: typed, provider, method, attempt }: Static<typeof NewPayment>,
+  { mode, amount: typed, provider, method, fee, attempt }: Static<typeof NewPayment>,
 ): Promise<Begun> {
   const accountId = requireOneAccount(scope);
   const amount = readAmount('amount', typed);
-  const asked = [person.personId, attempt, formatMoney(amount), provider, method];
+  const asked = [person.personId, attempt, formatMoney(amount), provider, method, fee];
   const { paymentId, ...payment } = await beginPayment(
     payments,
     { accountId, mode },
     {
-      ...{ change, amount, provider, method, reference: '', language },
+      ...{
+        change,
+        amount,
+        provider,
+        method,
+        reference: '',
+        language,
+        shownFee: readAmount('fee', fee),
+      },
       returnUrl: (id) => `${publicUrl()}/console/${accountId}/funds/${id}?mode=${mode}&back=yes`,
       claimHash: hash('sha256', JSON.stringify(asked), 'buffer'),
     },

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import {
@@ -94,20 +94,32 @@ export function PayCard({ offers }: { offers: readonly [Offer, ...Offer[]] }): R
   );
 }
 
+/** Of no amount there is no fee. */
+function shownFee({ currency, feePercent, feeFixed }: Offer, amount: Money): Money {
+  if (amount <= 0n) return 0n;
+  const terms = { currency, feePercent: moneyOf(feePercent), feeFixed: moneyOf(feeFixed) };
+  return feeOf(terms, amount);
+}
+
 /** The same form sent twice begins one payment, so a lost answer is asked for again. */
-function usePayment({ providerCode: provider, method }: Offer, amount: string) {
+function usePayment(offer: Offer, amount: string) {
+  const { providerCode: provider, method } = offer;
   const api = useApi();
   const go = useGo();
+  const queries = useQueryClient();
+  const fee = formatMoney(shownFee(offer, parseTypedMoney(amount.trim()) ?? 0n));
   const [attempt] = useState(() => crypto.randomUUID());
   return useMutation({
     mutationFn: () => {
-      const asked = { mode: api.mode, amount: amount.trim(), provider, method, attempt };
+      const asked = { mode: api.mode, amount: amount.trim(), provider, method, fee, attempt };
       return api.post<Begun>('funds/begin', asked);
     },
     onSuccess: ({ paymentId, payUrl }) => {
       if (payUrl === null) go(`funds/${paymentId}`);
       else location.assign(payUrl);
     },
+    // The terms may have changed since they were read.
+    onError: () => queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'funds', 'show'] }),
   });
 }
 
@@ -158,9 +170,8 @@ function FeeTerms({ offer: { feePercent, feeFixed, currency } }: { offer: Offer 
 function Sums({ offer, amount }: { offer: Offer; amount: Money | undefined }): ReactElement | null {
   const say = useFundsWords();
   if (amount === undefined || amount <= 0n) return null;
-  const { currency, feePercent, feeFixed } = offer;
-  const terms = { currency, feePercent: moneyOf(feePercent), feeFixed: moneyOf(feeFixed) };
-  const fee = feeOf(terms, amount);
+  const { currency } = offer;
+  const fee = shownFee(offer, amount);
   const rows = [
     [say('toWallet'), amount],
     [say('fee'), fee],
