@@ -59,7 +59,7 @@ async function draw(
   url: string,
   { area, scope, cookies }: Area,
   appearance: (typeof appearances)[number],
-  { accountId, requestId, verificationId }: Awaited<ReturnType<typeof fillConsole>>,
+  { accountId, requestId, verificationId, paymentId }: Awaited<ReturnType<typeof fillConsole>>,
 ): Promise<void> {
   const { language, isDark, width } = appearance;
   const nameOf = (path: string) =>
@@ -79,6 +79,7 @@ async function draw(
     const address = path
       .replace('$requestId', requestId)
       .replace('$verificationId', verificationId)
+      .replace('$paymentId', paymentId)
       .replace('$code', 'twilio-main');
     await page.goto(`${url}/console/${place}/${address}?mode=${isTest ? 'test' : 'live'}`);
     await page.locator('h1').waitFor();

@@ -16,6 +16,7 @@ export async function fillConsole(
   accountId: number;
   requestId: string;
   verificationId: string;
+  paymentId: string;
   invitation: string;
 }> {
   const post = (path: string, body: object) => ask(page, path, body);
@@ -37,9 +38,10 @@ export async function fillConsole(
   const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'test', name: 'checkout' });
   const requestId = await makeTestCalls(server, apiKey);
   const verificationId = await makeVerifications(server, apiKey);
+  const paymentId = await makePayments(server, apiKey);
   const { link } = await post(`${accountId}/team/invite`, { role: 'owner' });
   await post('platform/team/invite', { role: 'finance', email: 'zhou@harbour.example' });
-  return { accountId, requestId, verificationId, invitation: link };
+  return { accountId, requestId, verificationId, paymentId, invitation: link };
 }
 
 async function makeAccount(
@@ -88,6 +90,22 @@ async function makeVerifications(server: ServerProcess, apiKey: string): Promise
     await server.call('verify_check', apiKey, { verificationId, code });
   }
   return verificationId;
+}
+
+/** A payment that failed, and one that can be paid. */
+async function makePayments(server: ServerProcess, apiKey: string): Promise<string> {
+  const begin = async (amount: string) => {
+    const asked = { amount, returnUrl: 'https://rowan.example/wallet' };
+    const { paymentId, payUrl } = (await server.call('topup_create', apiKey, asked)).body.data;
+    return { paymentId: String(paymentId), payUrl: String(payUrl) };
+  };
+  const { pathname } = new URL((await begin('50')).payUrl);
+  await fetch(`${server.url}${pathname}/outcome`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ outcome: 'failed' }),
+  });
+  return (await begin('128')).paymentId;
 }
 
 /** Requests as the page itself does, with its session. */

@@ -4,6 +4,7 @@ import { type Change, inChange, noteChange } from '../../foundation/audit/change
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
@@ -36,6 +37,8 @@ export interface WantedPayment {
   amount: Money;
   provider?: string | undefined;
   method?: string | undefined;
+  /** The fee that the payer was shown: another one is not taken. */
+  shownFee?: Money | undefined;
   reference: string;
   /** Of the page to which the payer returns; it may name the payment. */
   returnUrl(paymentId: string): string;
@@ -56,6 +59,7 @@ export async function beginPayment(
   wanted: WantedPayment,
 ): Promise<Payment> {
   const offer = await chooseOffer(ports, owner, wanted);
+  requireShownFee(offer, wanted);
   await requireSpace(ports, owner, wanted.claimHash);
   const payment = await storePayment(ports, owner, offer, wanted);
   // The same request has begun it before.
@@ -77,6 +81,12 @@ export async function beginPayment(
   ports.log.warn({ ...about, detail: sanitize(begun.detail) }, 'a payment was not started');
   if (begun.kind !== 'unknown') await failBegun(ports, payment, begun.detail);
   return fail('payment_not_started');
+}
+
+function requireShownFee(offer: PaymentOffer, { amount, shownFee }: WantedPayment): void {
+  const fee = feeOf(offer, amount);
+  if (shownFee === undefined || shownFee === fee) return;
+  refuse('payment_fee_changed', { fee: formatMoney(fee), currency: offer.currency });
 }
 
 async function storePayment(

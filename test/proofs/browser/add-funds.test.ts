@@ -258,7 +258,7 @@ test.each(languages)(
   'the screens are accessible in %s, at every width and in both themes',
   async (language) => {
     const { body: begun } = await member.asks.post(`${accountId}/funds/begin`, {
-      ...{ mode: 'live', amount: '5', provider: 'wechat-pay', method: 'qr' },
+      ...{ mode: 'live', amount: '5', provider: 'wechat-pay', method: 'qr', fee: '0.0000' },
       attempt: crypto.randomUUID(),
     });
     for (const path of ['funds', `funds/${begun.paymentId}`, 'wallet']) {

@@ -66,6 +66,10 @@ export const moneyRefusals = {
     en: 'Payment {payment} was not credited, so nothing can be paid back.',
     zh: '支付 {payment} 尚未入账，无法退款。',
   },
+  payment_fee_changed: {
+    en: 'The fee is now {fee} {currency}. Check the total, then pay again.',
+    zh: '手续费现为 {fee} {currency}，请确认应付金额后重新支付。',
+  },
   payment_without_receipt: {
     en: 'Payment {payment} is {state}; only a paid one has a receipt.',
     zh: '支付 {payment} 的状态为 {state}，仅已支付的款项有收据。',

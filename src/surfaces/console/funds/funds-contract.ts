@@ -70,6 +70,7 @@ export const NewPayment = Type.Object({
   saves: Type.Optional(
     Type.Boolean({ description: 'Save the method for automatic top-ups of the live wallet.' }),
   ),
+  fee: { ...money, description: 'The fee that the page shows: another one is refused.' },
   attempt: Type.String({
     format: 'uuid',
     description: 'Made by the page for each form: the same one with the same fields pays once.',

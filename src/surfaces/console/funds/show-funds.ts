@@ -81,11 +81,11 @@ function referenceFor(cell: number | undefined, accountId: number): string {
 /** The payer comes back to the page of the payment, which asks the provider then. */
 export async function beginHere(
   { scope, payments, person, change, language, publicUrl }: ConsoleContext,
-  { mode, amount: typed, provider, method, attempt, saves = false }: Static<typeof NewPayment>,
+  { mode, amount: typed, provider, method, fee, attempt, saves = false }: Static<typeof NewPayment>,
 ): Promise<Begun> {
   const accountId = requireOneAccount(scope);
   const amount = readAmount('amount', typed);
-  const asked = [person.personId, attempt, formatMoney(amount), provider, method, saves];
+  const asked = [person.personId, attempt, formatMoney(amount), provider, method, fee, saves];
   const { paymentId, ...payment } = await beginPayment(
     payments,
     { accountId, mode },
@@ -98,6 +98,7 @@ export async function beginHere(
         reference: '',
         language,
         saves: saves && mode === 'live',
+        shownFee: readAmount('fee', fee),
       },
       returnUrl: (id) => `${publicUrl()}/console/${accountId}/funds/${id}?mode=${mode}&back=yes`,
       claimHash: hash('sha256', JSON.stringify(asked), 'buffer'),

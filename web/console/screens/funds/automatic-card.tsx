@@ -1,12 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type {
-  AutoTopUp,
-  Begun,
-  Offer,
-} from '../../../../src/surfaces/console/funds/funds-contract.ts';
-import { useGo } from '../../client/scope.ts';
+import { formatMoney } from '../../../../src/foundation/money.ts';
+import type { AutoTopUp, Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -16,6 +11,7 @@ import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
 import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
+import { moneyOf, shownFee, usePayment } from './use-payment.ts';
 
 interface AutomaticCardProps {
   automatic: AutoTopUp | null;
@@ -127,7 +123,7 @@ function Terms({ automatic, currency }: { automatic: AutoTopUp; currency: string
 
 /** One payment that the customer makes himself, with which the provider saves the card. */
 function SaveCard({
-  offer: { providerCode: provider, method, currency },
+  offer,
   amount,
   isFirst = false,
 }: {
@@ -136,19 +132,9 @@ function SaveCard({
   isFirst?: boolean;
 }): ReactElement {
   const say = useFundsWords();
-  const api = useApi();
-  const go = useGo();
-  const [attempt] = useState(() => crypto.randomUUID());
-  const pay = useMutation({
-    mutationFn: () => {
-      const asked = { mode: 'live', amount, provider, method, saves: true, attempt };
-      return api.post<Begun>('funds/begin', asked);
-    },
-    onSuccess: ({ paymentId, payUrl }) => {
-      if (payUrl === null) go(`funds/${paymentId}`);
-      else location.assign(payUrl);
-    },
-  });
+  const pay = usePayment(offer, amount, true);
+  const total = formatMoney(moneyOf(amount) + shownFee(offer, moneyOf(amount)));
+  const sum = { amount: amountText(total, offer.currency) };
   return (
     <>
       <ProblemBar error={pay.error} isChange />
@@ -157,7 +143,7 @@ function SaveCard({
         loading={pay.isPending}
         onClick={() => pay.mutate()}
       >
-        {isFirst ? say('cardSave', { amount: amountText(amount, currency) }) : say('cardReplace')}
+        {say(isFirst ? 'cardSave' : 'cardReplace', sum)}
       </Button>
     </>
   );

@@ -66,7 +66,7 @@ export const en = {
   ask_monthlyCap: 'At most per month',
   ask_monthlyCap_note: 'What all automatic payments of a month may cost, with fees.',
   cardSave: 'Pay {amount} and save the card',
-  cardReplace: 'Replace card',
+  cardReplace: 'Replace card by paying {amount}',
   cardRemove: 'Remove card',
   cardRemoveTitle: 'Remove the saved card',
   cardRemoveText:

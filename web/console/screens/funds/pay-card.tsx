@@ -1,16 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button, Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import {
-  formatMoney,
-  type Money,
-  parseMoney,
-  parseTypedMoney,
-} from '../../../../src/foundation/money.ts';
-import { feeOf } from '../../../../src/money/payments/payment-offer.ts';
-import type { Begun, Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
-import { useGo } from '../../client/scope.ts';
-import { useApi } from '../../client/use-api.ts';
+import { formatMoney, type Money, parseTypedMoney } from '../../../../src/foundation/money.ts';
+import type { Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Field } from '../../kit/field.tsx';
 import { FieldProblemsProvider, useFieldProblems } from '../../kit/field-problems.ts';
@@ -18,8 +9,8 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
 import { presetsOf } from './presets-of.ts';
+import { moneyOf, shownFee, usePayment } from './use-payment.ts';
 
-const moneyOf = (text: string): Money => parseMoney(text) ?? 0n;
 const keyOf = ({ providerCode, method }: Offer) => `${providerCode} ${method}`;
 
 /** Amount, method and fee; then the provider's page, or the payment with its QR code. */
@@ -94,23 +85,6 @@ export function PayCard({ offers }: { offers: readonly [Offer, ...Offer[]] }): R
   );
 }
 
-/** The same form sent twice begins one payment, so a lost answer is asked for again. */
-function usePayment({ providerCode: provider, method }: Offer, amount: string) {
-  const api = useApi();
-  const go = useGo();
-  const [attempt] = useState(() => crypto.randomUUID());
-  return useMutation({
-    mutationFn: () => {
-      const asked = { mode: api.mode, amount: amount.trim(), provider, method, attempt };
-      return api.post<Begun>('funds/begin', asked);
-    },
-    onSuccess: ({ paymentId, payUrl }) => {
-      if (payUrl === null) go(`funds/${paymentId}`);
-      else location.assign(payUrl);
-    },
-  });
-}
-
 function MethodChoice({
   offers,
   value,
@@ -158,9 +132,8 @@ function FeeTerms({ offer: { feePercent, feeFixed, currency } }: { offer: Offer 
 function Sums({ offer, amount }: { offer: Offer; amount: Money | undefined }): ReactElement | null {
   const say = useFundsWords();
   if (amount === undefined || amount <= 0n) return null;
-  const { currency, feePercent, feeFixed } = offer;
-  const terms = { currency, feePercent: moneyOf(feePercent), feeFixed: moneyOf(feeFixed) };
-  const fee = feeOf(terms, amount);
+  const { currency } = offer;
+  const fee = shownFee(offer, amount);
   const rows = [
     [say('toWallet'), amount],
     [say('fee'), fee],

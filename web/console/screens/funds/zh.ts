@@ -62,7 +62,7 @@ export const zh: SameKeys<typeof en> = {
   ask_monthlyCap: '每月上限',
   ask_monthlyCap_note: '每月自动扣款的总额上限，含手续费。',
   cardSave: '支付 {amount} 并保存银行卡',
-  cardReplace: '更换银行卡',
+  cardReplace: '支付 {amount} 更换银行卡',
   cardRemove: '移除银行卡',
   cardRemoveTitle: '移除已保存的银行卡',
   cardRemoveText: '自动充值将关闭，服务商会删除该卡。如需再次使用，请通过新的支付保存银行卡。',
