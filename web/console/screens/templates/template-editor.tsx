@@ -112,7 +112,7 @@ export function TemplateEditor({
             <span className="soft">{nameOf(product)}</span>
             <Button
               size="small"
-              danger
+              title={template.assignments.length > 0 ? say('deleteAssigned') : undefined}
               disabled={isLocked || template.assignments.length > 0}
               onClick={() => setDeleting(true)}
             >
