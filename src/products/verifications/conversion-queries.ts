@@ -67,19 +67,7 @@ const sentOf = (messages: string, callId = 'call_id') => `select m.account_id, m
   cross join lateral (select m.approved_by is not distinct from c.call_id as is_approved) a
   where a.is_approved or c.state not in ('rejected', 'unavailable')`;
 
-/**
- * How many verifications were started, reached their person and were approved; and the same for their messages by
- * provider, number prefix and time. An approval belongs to the message whose code was entered, so the approvals
- * of each facet add up to those of the period. Messages that no provider took are not counted.
- */
-export async function readConversion(
-  pool: Pool,
-  scope: Scope,
-  period: CountedPeriod,
-  { unit, timeZone }: { unit: 'hour' | 'day'; timeZone: string },
-): Promise<Conversion> {
-  const { rows } = await pool.query<Omit<Conversion, 'rows'> & { rows: RawRow[] | null }>(
-    `with picked as materialized (
+const conversionSql = `with picked as materialized (
        ${pick(`v.verification_id, v.started_at,
          case when v.state = 'approved' then v.code_call end as approved_by`)}
      ), resent as materialized (
@@ -131,7 +119,21 @@ export async function readConversion(
          ) d
        ) as delivered,
        (select count(approved_by)::integer from picked) as approved,
-       (select json_agg(f) from facets f) as rows`,
+       (select json_agg(f) from facets f) as rows`;
+
+/**
+ * How many verifications were started, reached their person and were approved; and the same for their messages by
+ * provider, number prefix and time. An approval belongs to the message whose code was entered, so the approvals
+ * of each facet add up to those of the period. Messages that no provider took are not counted.
+ */
+export async function readConversion(
+  pool: Pool,
+  scope: Scope,
+  period: CountedPeriod,
+  { unit, timeZone }: { unit: 'hour' | 'day'; timeZone: string },
+): Promise<Conversion> {
+  const { rows } = await pool.query<Omit<Conversion, 'rows'> & { rows: RawRow[] | null }>(
+    conversionSql,
     [...valuesOf(scope, period), unit, timeZone],
   );
   const [{ rows: found, ...totals } = { started: 0, delivered: 0, approved: 0, rows: null }] = rows;
@@ -173,13 +175,7 @@ export const attackRule = { numberWrong: 10, accountWrong: 50, accountPercent: 5
 const maxAttacks = 50;
 const maxAddresses = 3;
 
-export async function findGuessingAttacks(
-  pool: Pool,
-  scope: Scope,
-  period: CountedPeriod,
-): Promise<GuessingAttack[]> {
-  const { rows } = await pool.query<GuessingAttack>(
-    `with picked as materialized (
+const attacksSql = `with picked as materialized (
        ${pick(`v.verification_id, v.number_hash, v.guessed_at,
          v.state = 'approved' as is_approved`)}
          and v.guessed_at is not null
@@ -239,15 +235,20 @@ export async function findGuessingAttacks(
      join accounts a on a.account_id = t.account_id
      left join calls c on c.account_id = t.account_id and c.call_id = t.verification_id
      left join message_contents m on m.content_id = c.content_id
-     order by t.wrong desc, t.hour desc, t.is_account desc, t.account_id, t.verification_id`,
-    [
-      ...valuesOf(scope, period),
-      attackRule.numberWrong,
-      attackRule.accountWrong,
-      attackRule.accountPercent,
-      maxAttacks,
-      maxAddresses,
-    ],
-  );
+     order by t.wrong desc, t.hour desc, t.is_account desc, t.account_id, t.verification_id`;
+
+export async function findGuessingAttacks(
+  pool: Pool,
+  scope: Scope,
+  period: CountedPeriod,
+): Promise<GuessingAttack[]> {
+  const { rows } = await pool.query<GuessingAttack>(attacksSql, [
+    ...valuesOf(scope, period),
+    attackRule.numberWrong,
+    attackRule.accountWrong,
+    attackRule.accountPercent,
+    maxAttacks,
+    maxAddresses,
+  ]);
   return rows;
 }

@@ -7,8 +7,8 @@ export const homeTexts = {
     zh: '人脸核验、验证码与短信，按次计费',
   },
   lead: {
-    en: 'One HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every response includes the price of the call.',
-    zh: '一套 HTTP API：核验人脸，通过短信、语音或邮件发送并校验验证码，发送通知短信。每次响应都附带本次调用的价格。',
+    en: 'One HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every success includes the price of the call.',
+    zh: '一套 HTTP API，完成人脸核验、验证码的发送与校验以及短信通知。成功的响应都附带本次调用的价格。',
   },
   start: { en: 'Get started', zh: '开始接入' },
   openConsole: { en: 'Open the console', zh: '进入控制台' },
@@ -44,5 +44,5 @@ export const homeTexts = {
     en: 'Nothing is at this address. If a link brought you here, check that it is complete.',
     zh: '此地址没有内容。如果您是从链接进入的，请检查链接是否完整。',
   },
-  home: { en: 'Go to the home page', zh: '返回首页' },
+  home: { en: 'Home page', zh: '返回首页' },
 } as const satisfies Record<string, Record<Language, string>>;

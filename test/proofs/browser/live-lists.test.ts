@@ -116,3 +116,20 @@ test('deliveries that arrive while somebody reads the list wait above it', async
   await newOnes(page).click();
   await expect.poll(() => deliveries.count()).toBe(2);
 });
+
+test('a change appears in the audit log by itself, and waits while somebody reads', async () => {
+  const create = (name: string) => operator.asks.post('platform/accounts/create', { name });
+  const { page } = await operator.open('/platform/audit');
+  await rowsOf(page).first().waitFor();
+  await create('Alder');
+  const made = rowsOf(page).filter({ hasText: 'created an account' });
+  await made.filter({ hasText: 'Alder' }).waitFor();
+  await page.keyboard.press('j');
+  await create('Birch');
+  await newOnes(page)
+    .getByText(/new change/)
+    .waitFor();
+  expect(await made.filter({ hasText: 'Birch' }).count()).toBe(0);
+  await newOnes(page).click();
+  await made.filter({ hasText: 'Birch' }).waitFor();
+});

@@ -36,21 +36,28 @@ test('a vendor that is down is replaced from the overview in at most three actio
     expect((await operator.asks.post('platform/providers/add', added)).status).toBe(200);
   }
   const stops = [{ code: 'carrier-a' }, { code: 'carrier-b' }];
-  await operator.asks.post('platform/providers/set-route', { ...key, stops });
+  for (const product of ['sms_code', 'sms_notice']) {
+    await operator.asks.post('platform/providers/set-route', { ...key, product, stops });
+  }
   await noteFaults('carrier-a', 14);
   const { page, faults } = await operator.open('/platform/overview?mode=live');
   const person = countActions(page);
   const needs = page.locator('.overview-needs');
   await needs.getByText('carrier-a is failing').waitFor();
   await needs.getByText(/14 of the last 14, unreachable, since \d\d:\d\d:\d\d/).waitFor();
+  await needs.getByText('Code SMS, Notice SMS · All accounts').waitFor();
+  // One need for the provider, whose button mends all of its routes.
+  expect(await needs.getByRole('listitem').count()).toBe(1);
   await person.click(needs.getByRole('button', { name: 'Put carrier-b first' }));
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/carrier-b moved from position 2 to 1/).waitFor();
+  await expect.poll(() => dialog.getByText(/carrier-b moved from position 2 to 1/).count()).toBe(2);
   await person.click(dialog.getByRole('button', { name: 'Put carrier-b first' }));
   await page.getByText('Route saved').waitFor();
   await needs.getByText('carrier-a is failing').waitFor({ state: 'detached' });
-  const { body } = await operator.asks.get('platform/providers/route?product=sms_code');
-  expect(body.stored.stops).toEqual(stops.toReversed());
+  for (const product of ['sms_code', 'sms_notice']) {
+    const { body } = await operator.asks.get(`platform/providers/route?product=${product}`);
+    expect(body.stored.stops).toEqual(stops.toReversed());
+  }
   expect(person.actions()).toBeLessThanOrEqual(3);
   expect(faults).toEqual([]);
 });
@@ -58,7 +65,7 @@ test('a vendor that is down is replaced from the overview in at most three actio
 test('when every provider of a route fails, no other is offered', async () => {
   await noteFaults('carrier-b', 5);
   const { page } = await operator.open('/platform/overview?mode=live');
-  await page.getByText('Every provider is failing: Code SMS · All accounts').waitFor();
+  await page.getByText('Every provider is failing: Code SMS, Notice SMS · All accounts').waitFor();
   expect(await page.getByRole('button', { name: /^Put / }).count()).toBe(0);
   await page.getByRole('button', { name: 'Open ›' }).first().click();
   await page.getByText('Failing').first().waitFor();

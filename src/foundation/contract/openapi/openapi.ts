@@ -28,7 +28,7 @@ export interface OpenApiDocument {
 }
 
 const about =
-  'Face identity verification and SMS, paid per call.\n\nEvery operation is a `POST` with a JSON ' +
+  'Face checks, codes and SMS, paid per call.\n\nEvery operation is a `POST` with a JSON ' +
   'object and the `x-api-key` header. Every success is a `201` with the same envelope, which ' +
   'includes the price. Every error has the same form: a `code`, a `reason` and a page that ' +
   'explains it.\n\nTest keys behave like live keys, but use test money and send nothing to ' +

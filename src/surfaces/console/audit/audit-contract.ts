@@ -9,6 +9,8 @@ export const AuditQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
 
+export const AuditWatched = Type.Pick(AuditQuery, ['account', 'action', 'by']);
+
 const values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
 export const AuditEntry = Type.Object({

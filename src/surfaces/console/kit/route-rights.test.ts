@@ -68,7 +68,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     (one) => `/inbox/${one}`,
   ),
   'inbox.play': ['/inbox/renew-link', '/inbox/set-chaos'],
-  'review.read': ['/review/count', '/review/evidence', '/review/list'],
+  'review.read': ['/review/changes', '/review/count', '/review/evidence', '/review/list'],
   'review.decide': ['/review/decide'],
   'webhooks.read': ['changes', 'deliveries', 'delivery', 'endpoints'].map(
     (one) => `/webhooks/${one}`,
@@ -78,7 +78,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     (one) => `/webhooks/${one}`,
   ),
   'health.read': ['/cells/list', '/cells/state', '/health/report'],
-  'audit.read': ['/audit/entries', '/audit/verify', '/templates/versions'],
+  'audit.read': ['/audit/changes', '/audit/entries', '/audit/verify', '/templates/versions'],
   'persons.read': ['certificate/json', 'certificate/pdf', 'erasures'].map(
     (one) => `/persons/${one}`,
   ),

@@ -16,7 +16,9 @@ beforeAll(async () => {
   fixture = await createConsoleFixture(undefined, { settings: { providerTimeoutMs: 1_000 } });
   // All at once: each takes the full provider timeout.
   const replies = await Promise.all(
-    ['1', '2', '3', '4', '5', '6', '7'].map((code) => fixture.call('sms_code', { mobile, code })),
+    ['1', '2', '3', '4', '5', '6', '7', '8'].map((code) =>
+      fixture.call('sms_code', { mobile, code }),
+    ),
   );
   expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
   unknown.push(...replies.map(({ body }) => body.requestId));
@@ -56,6 +58,31 @@ test('a call is listed once no provider can be queried any more, and counted unt
   const live = await fixture.get(finance, '/platform/review/list?mode=live');
   expect(live.body).toMatchObject({ calls: [], isMore: false, asked: { count: 0 } });
   expect(await counted('platform', 'mode=live')).toBe(0);
+});
+
+test('a screen hears of each call that begins to wait', async () => {
+  const gone = new AbortController();
+  const { routes } = await import('./review-routes.ts');
+  const changes = routes.find(({ path }) => path === '/review/changes');
+  const context = {
+    pool: fixture.pool,
+    scope: { kind: 'platform' },
+    isStillAllowed: async () => true,
+    person: { personId: 1 },
+  };
+  const input = { query: { mode: 'test' }, signal: gone.signal };
+  const reply = (await changes?.handle(context as never, input as never)) as {
+    body: AsyncIterable<Buffer | string>;
+  };
+  const heard: string[] = [];
+  for await (const chunk of reply.body) {
+    if (!String(chunk).startsWith('data:')) continue;
+    heard.push(String(chunk));
+    if (heard.length === 2) break;
+    await review();
+  }
+  gone.abort();
+  expect(heard[0]).not.toBe(heard[1]);
 });
 
 test('the evidence is shown, without the number and the text', async () => {

@@ -14,6 +14,8 @@ import {
 } from '../../reports/review-queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { dots, maskRecipient } from '../kit/mask-person.ts';
+import { digestOf, readKey } from '../kit/share-reads.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
 import {
   Decision,
   EvidenceQuery,
@@ -24,6 +26,8 @@ import {
 } from './review-contract.ts';
 
 const maxListed = 100;
+/** How often to look for changes. */
+const pollMs = 2_000;
 
 /** Calls that no provider can confirm: their evidence, and the operator's decision. */
 export const routes = [
@@ -46,6 +50,28 @@ export const routes = [
           nextTryAt: nextTryAt?.toISOString() ?? null,
         },
       };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/review/changes',
+    right: 'review.read',
+    summary: 'Server-sent events when the calls that wait for a decision change',
+    query: ReviewQuery,
+    reply: 'text/event-stream',
+    async handle(context, { query: { mode = 'live' }, signal }) {
+      const { pool, scope } = context;
+      return watchChanges(context, signal, {
+        key: readKey('review', [scope, mode]),
+        everyMs: pollMs,
+        async readState() {
+          const [waiting, asked] = await Promise.all([
+            listReview(pool, scope, { mode, limit: maxListed + 1 }),
+            sumAsked(pool, scope, { mode }),
+          ]);
+          return digestOf([waiting.map(({ callId }) => callId), asked]);
+        },
+      });
     },
   }),
   consoleRoute({

@@ -121,7 +121,9 @@ describe('the reference', () => {
   test('is in Chinese on the Chinese page, with the same anchors', () => {
     const chinese = pageIn('zh');
     expect(chinese).toContain('<html lang="zh-CN">');
-    expect(chinese).toContain('<meta name="description" content="人脸核验与短信，按次计费。">');
+    expect(chinese).toContain(
+      '<meta name="description" content="人脸核验、验证码与短信，按次计费。">',
+    );
     expect(chinese).toContain('<h3 id="sms_code">发送验证码<a');
     expect(sectionOf('sms_code', chinese)).toContain('必填');
     expect(sectionOf('sms_code', chinese)).toContain(errorTable.duplicate_code.message.zh);

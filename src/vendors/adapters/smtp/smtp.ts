@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseEmail } from '../../../foundation/contract/text/email-address.ts';
+import { splitSubject } from '../../../foundation/contract/text/split-subject.ts';
 import type { FormFault, Outcome, TemplateSend } from '../../providers/provider.ts';
 import { asMessageVendor } from '../../providers/vendor.ts';
 import { languageOf } from '../text-language.ts';
@@ -75,14 +76,8 @@ function messageIdOf({ reference }: TemplateSend, { fromAddress }: SmtpConfig): 
   return `${reference}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}`;
 }
 
-/** A text that begins with the line `Subject: …` brings its own subject. */
-function splitText(text: string): { subject?: string; body: string } {
-  const [, subject, body = ''] = /^Subject: ([^\n]+)\n+(.*)$/s.exec(text) ?? [];
-  return subject === undefined ? { body: text } : { subject, body };
-}
-
 function subjectOf({ text, variables }: TemplateSend, settings: SmtpConfig): string {
-  const own = splitText(text).subject;
+  const own = splitSubject(text).subject;
   if (own !== undefined) return own;
   const subject = languageOf(text) === 'zh' ? settings.subjectZh : settings.subjectEn;
   return subject.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
@@ -96,7 +91,7 @@ function compose(send: TemplateSend, settings: SmtpConfig, messageId: string): P
     from: { name, address },
     to: { name: '', address: send.to },
     subject: subjectOf(send, settings),
-    text: splitText(send.text).body,
+    text: splitSubject(send.text).body,
     messageId: `<${messageId}>`,
     // Answering machines leave it unanswered (RFC 3834).
     headers: { 'auto-submitted': 'auto-generated' },

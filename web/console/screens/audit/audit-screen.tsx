@@ -11,9 +11,12 @@ import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -34,14 +37,20 @@ export default function AuditScreen(): ReactElement {
   const { entry: opened, before, ...filter } = state;
   const query = { ...filter, before: cursorPages(before, null, () => {}).here };
   const page = useQuery({
-    queryKey: [api.scope, 'audit', query],
+    queryKey: [api.scope, api.mode, 'audit', query],
     queryFn: ({ signal }) => api.get<AuditPage>('audit/entries', query, signal),
     placeholderData: keepPreviousData,
   });
+  useChanges('audit', 'audit/changes', { isEnabled: !before, filter });
+  const news = useHeldRows(
+    page.isPlaceholderData ? '' : JSON.stringify([api.scope, filter, before]),
+    page.data?.entries ?? [],
+    ({ entryId }) => String(entryId),
+  );
   const proof = useMutation({ mutationFn: () => api.post<AuditProof>('audit/verify') });
   const isPlatform = api.scope === 'platform';
   const begin = useBeginTask();
-  const done = groupActs(page.data?.entries ?? []);
+  const done = groupActs(news.rows);
   const next = page.data?.next;
   const columns = useColumns(isPlatform);
   const filters = useFilters(state, set, isPlatform);
@@ -73,6 +82,7 @@ export default function AuditScreen(): ReactElement {
           filters={filters}
           onClear={() => set({ account: '', action: '', by: '', before: '' })}
         />
+        <NewRows news={news} text={(values) => say('showNew', values)} />
         {page.isPending && <RowsSkeleton height={36} />}
         {page.data && (
           <DataTable

@@ -39,4 +39,6 @@ export const en = {
   after: 'After',
   stateOf: 'state of {time}',
   initialState: 'initial state',
+  showNew_one: '{shown} new change',
+  showNew_other: '{shown} new changes',
 } as const;

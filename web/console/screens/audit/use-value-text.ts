@@ -4,6 +4,7 @@ import {
   valueText,
 } from '../../../../src/foundation/audit/changed-fields.ts';
 import { type Product, productTable } from '../../../../src/foundation/contract/products.ts';
+import { movementText } from '../../../../src/money/ledger/own-references.ts';
 import { useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
@@ -19,6 +20,7 @@ export function useValueText(): (name: string, value: unknown) => string | undef
   const language = useLanguage();
   return (name, value) => {
     if (name === 'role' && typeof value === 'string') return sayTeam(roleWord(value));
+    if (name === 'reference' && typeof value === 'string') return movementText(value, language);
     const product = name === 'product' ? productTable[value as Product] : undefined;
     if (product) return product.name[language];
     const fingerprint = fingerprintOf(value);

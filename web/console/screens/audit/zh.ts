@@ -40,4 +40,5 @@ export const zh: SameKeys<typeof en> = {
   after: '更改后',
   stateOf: '{time} 的状态',
   initialState: '初始状态',
+  showNew_other: '{shown} 项新变更',
 };

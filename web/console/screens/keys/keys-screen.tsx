@@ -160,7 +160,7 @@ function KeysTable({
             {say('rotate')}
           </Button>
         )}
-        <Button size="small" danger onClick={() => onAsk('revoke', key)}>
+        <Button size="small" onClick={() => onAsk('revoke', key)}>
           {say('revoke')}
         </Button>
       </span>

@@ -16,7 +16,7 @@ export function CalmNeeds(): ReactElement {
   const isHealthy = health?.checks.every(({ ok }) => ok);
   const looked = [
     { name: 'calmReview', link: 'review', screen: 'review' },
-    { name: 'calmRoutes', link: 'allProviders', screen: 'providers' },
+    { name: 'calmRoutes', link: 'routes', screen: 'providers' },
     // Money of test wallets is no one's concern.
     ...(api.mode === 'live'
       ? ([{ name: 'calmWallets', link: 'wallets', screen: 'wallet' }] as const)

@@ -64,9 +64,7 @@ export function FoundCard({
           <div className="persons-actions">
             <Button onClick={() => void exportAs('pdf')}>{say('exportPdf')}</Button>
             <Button onClick={() => void exportAs('json')}>{say('exportJson')}</Button>
-            <Button danger onClick={onErase}>
-              {say('erase')}
-            </Button>
+            <Button onClick={onErase}>{say('erase')}</Button>
           </div>
           {held.isCut && <p className="persons-note">{say('isCut')}</p>}
         </>

@@ -22,7 +22,7 @@ export function ProviderSwitches({
   return (
     <>
       <Lockable names={['providers']}>
-        <Button type="text" danger onClick={() => setAsking('remove')}>
+        <Button type="text" onClick={() => setAsking('remove')}>
           {say('remove')}
         </Button>
       </Lockable>

@@ -143,7 +143,7 @@ export function RouteCard({
             </Checkbox>
           )}
           {stored && mayChange && (
-            <Button type="text" danger onClick={() => setRemoving(true)}>
+            <Button type="text" onClick={() => setRemoving(true)}>
               {say('removeRoute')}
             </Button>
           )}

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { ReviewList } from '../../../../src/surfaces/console/review/review-contract.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { shortId } from '../../kit/id.tsx';
@@ -32,8 +33,10 @@ export default function ReviewScreen(): ReactElement {
   const review = useQuery({
     queryKey: [api.scope, api.mode, 'review', 'list'],
     queryFn: ({ signal }) => api.get<ReviewList>('review/list', {}, signal),
+    // In case the event stream is blocked.
     refetchInterval: 15_000,
   });
+  useChanges('review', 'review/changes');
   const calls = review.data?.calls ?? [];
   const isOpen = state.call !== '';
   return (

@@ -54,6 +54,7 @@ export const en = {
   create: 'Create template',
   made: '{id} created. Assign it to use it.',
   delete: 'Delete',
+  deleteAssigned: 'Unassign it before deleting',
   deleteVerb: 'Delete {id}',
   deleted: '{id} deleted',
   assignments: 'Assigned to',

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
-import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
+import { isSentInParts, productTable } from '../../../../src/foundation/contract/products.ts';
 import { gsmBasic, gsmEscaped } from '../../../../src/foundation/contract/text/gsm-alphabet.ts';
+import { splitSubject } from '../../../../src/foundation/contract/text/split-subject.ts';
 import { countParts } from '../../../../src/products/messages/count-parts.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -22,6 +23,8 @@ export function PhonePreview({
   const nameOf = useProductName();
   const filled = filledText(text, values);
   const isInParts = isSentInParts(product);
+  const { subject, body } =
+    productTable[product].kind === 'email' ? splitSubject(filled) : { body: filled };
   const isGsm = [...filled].every((char) => gsm.has(char));
   return (
     <section className="card phone-card">
@@ -31,7 +34,10 @@ export function PhonePreview({
       </header>
       <div className="phone">
         <p className="phone-from">{nameOf(product)}</p>
-        <p className="phone-bubble">{filled || '…'}</p>
+        <p className="phone-bubble">
+          {subject && <strong className="phone-subject">{subject}</strong>}
+          {body || '…'}
+        </p>
       </div>
       <p className="phone-note">
         {say('count', { count: [...filled].length })}

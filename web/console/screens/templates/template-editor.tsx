@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { productTable } from '../../../../src/foundation/contract/products.ts';
 import type {
   Content,
   Form,
@@ -112,7 +111,7 @@ export function TemplateEditor({
             <span className="soft">{nameOf(product)}</span>
             <Button
               size="small"
-              danger
+              title={template.assignments.length > 0 ? say('deleteAssigned') : undefined}
               disabled={isLocked || template.assignments.length > 0}
               onClick={() => setDeleting(true)}
             >
@@ -158,9 +157,7 @@ export function TemplateEditor({
             onChange={(name, value) => setValues({ ...values, [name]: value })}
           />
         )}
-        {productTable[template.product].kind !== 'email' && (
-          <TrialCard template={template} providers={providers} values={sample} isDirty={isDirty} />
-        )}
+        <TrialCard template={template} providers={providers} values={sample} isDirty={isDirty} />
       </div>
       <Confirm
         isOpen={isDeleting}

@@ -55,6 +55,7 @@ export const zh: SameKeys<typeof en> = {
   create: '创建模板',
   made: '已创建 {id}，分配后即可使用',
   delete: '删除',
+  deleteAssigned: '请先取消分配，再删除',
   deleteVerb: '删除 {id}',
   deleted: '已删除 {id}',
   assignments: '已分配给',
