@@ -45,6 +45,8 @@ export const rights = {
   'wallet.threshold': { operators: money, members: money },
   // Money that comes in: it is the payer's own, and the provider asks who pays.
   'funds.pay': { operators: noRoles, members: money },
+  'payments.read': { operators: everyOperator, members: noRoles },
+  'payments.change': { operators: money, members: noRoles, factor: true },
   'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.margins': { operators: everyOperator, members: noRoles },

@@ -39,6 +39,12 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'wallet.ask': ['/wallet/ask'],
   'funds.pay': ['/funds/ask', '/funds/begin'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
+  'payments.read': ['books', 'changes', 'list', 'show', 'terms'].map((one) => `/payments/${one}`),
+  'payments.change': [
+    ...['ask', 'handle-dispute', 'reconcile', 'refund', 'reset-terms', 'set-terms', 'settle'].map(
+      (one) => `/payments/${one}`,
+    ),
+  ],
   'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
   'prices.margins': ['/prices/margins'],

@@ -1,0 +1,32 @@
+import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { numberText } from '../../kit/number-text.ts';
+import type { Need } from './need.ts';
+import { useOverviewWords } from './overview-words.ts';
+
+/** Payments to decide, and disputes to answer, each with a link to its page. */
+export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
+  const say = useOverviewWords();
+  const go = useGo();
+  if (!needs) return [];
+  const { count, first } = needs.payments;
+  const list = first.map(
+    ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
+      name: `payment-${paymentId}`,
+      tone: isDisputed ? 'bad' : 'unknown',
+      title: say(isDisputed ? 'needDispute' : 'needMismatch', { account }),
+      text: isDisputed ? `${numberText(amount)} ${currency}` : detail,
+      link: { label: say('payment'), onOpen: () => go(`payments/${paymentId}`) },
+    }),
+  );
+  const more = count - first.length;
+  if (more <= 0) return list;
+  const rest: Need = {
+    name: 'payments',
+    tone: 'unknown',
+    title: say('needPayments', { count: more }),
+    text: '',
+    link: { label: say('payments'), onOpen: () => go('payments', { query: { time: 'all' } }) },
+  };
+  return [...list, rest];
+}
