@@ -29,6 +29,9 @@ export interface ListedPayment extends Payment {
 
 const listed = `${timed}, (select name from accounts a where a.account_id = p.account_id) as "accountName"`;
 
+const isDisputed =
+  '(p.account_id, p.payment_id) in (select account_id, payment_id from open_disputes)';
+
 /** A page of payments, the newest first: their IDs begin with a time. */
 export async function findPayments(
   db: Queryable,
@@ -41,7 +44,7 @@ export async function findPayments(
     `select ${listed}
      from payments p
      where ($1::integer is null or p.account_id = $1) and ($3::text is null or p.mode = $3)
-       and ($4::text is null or p.state = $4 or $4 = 'disputed' and p.is_dispute_open)
+       and ($4::text is null or p.state = $4 or $4 = 'disputed' and ${isDisputed})
        and ($5::text is null or p.provider_code = $5)
        -- IDs come from a server's clock, and allow for a minute of drift.
        and ($6::timestamptz is null
@@ -99,7 +102,7 @@ export async function findWaiting(
      from (
        select * from payments where state = 'mismatched' and mode = $1
        union all
-       select * from payments where is_dispute_open and mode = $1
+       select p.* from open_disputes join payments p using (account_id, payment_id) where p.mode = $1
      ) p
      order by p.payment_id
      limit $3`,

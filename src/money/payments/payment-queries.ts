@@ -12,7 +12,9 @@ const columns = `p.account_id as "accountId", p.payment_id as "paymentId", p.mod
   p.return_url as "returnUrl", p.title, p.language, p.state, p.detail, p.vendor_ref as "vendorRef",
   p.show, p.payment_ref as "paymentRef", p.paid_at as "paidAt", p.credited, p.refunded,
   p.taken_back as "takenBack", p.corrections, p.disputed, p.disputed_at as "disputedAt",
-  p.is_dispute_open as "isDisputeOpen", p.begun_at as "begunAt", p.expires_at as "expiresAt", p.ended_at as "endedAt"`;
+  exists (
+    select from open_disputes o where o.account_id = p.account_id and o.payment_id = p.payment_id
+  ) as "isDisputeOpen", p.begun_at as "begunAt", p.expires_at as "expiresAt", p.ended_at as "endedAt"`;
 
 /** With the states that depend on the time, which is the second parameter. */
 export const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
@@ -311,29 +313,34 @@ export async function stopAsking(
 /** What the payer's bank holds back by the vendor's books. More of it is news for the operator; none of it ends that. */
 export async function setDisputed(
   change: Change,
-  { accountId, paymentId }: Payment,
+  payment: Payment,
   disputed: Money,
   now: Date | null,
 ): Promise<void> {
+  const { accountId, paymentId } = payment;
+  const isMore = disputed > payment.disputed;
   await change.query(
     `update payments p
-     set disputed = $3::bigint,
-       is_dispute_open = $3::bigint > 0 and (p.is_dispute_open or $3::bigint > p.disputed),
-       disputed_at = case when $3::bigint > p.disputed then db_time_or_now($4) else p.disputed_at end
+     set disputed = $3, disputed_at = case when $4 then db_time_or_now($5) else p.disputed_at end
      where p.account_id = $1 and p.payment_id = $2`,
-    [accountId, paymentId, disputed, now],
+    [accountId, paymentId, disputed, isMore, now],
+  );
+  if (disputed === 0n) await closeDispute(change, payment);
+  if (!isMore) return;
+  await change.query(
+    'insert into open_disputes (account_id, payment_id) values ($1, $2) on conflict do nothing',
+    [accountId, paymentId],
   );
 }
 
-/** The operator has noted what he did about the dispute. */
+/** It is won, or the operator has noted what he did about it. */
 export async function closeDispute(
   change: Change,
   { accountId, paymentId }: Payment,
 ): Promise<void> {
-  await change.query(
-    'update payments set is_dispute_open = false where account_id = $1 and payment_id = $2',
-    [accountId, paymentId],
-  );
+  await change.query('delete from open_disputes where account_id = $1 and payment_id = $2', [
+    ...[accountId, paymentId],
+  ]);
 }
 
 /** Writes what became of a payment, for the account's endpoints. The payment is locked. */

@@ -80,8 +80,8 @@ describe('a dispute', () => {
     );
 
   // @mutant src/money/payments/payment-queries.ts
-  // - (p.is_dispute_open or $3::bigint > p.disputed)
-  // + true
+  // - const isMore = disputed > payment.disputed;
+  // + const isMore = disputed > 0n;
   test('waits for the operator until he has noted what he did, and again if more is disputed', async () => {
     const { pay, till, notice } = fixture;
     const payment = await pay();

@@ -187,7 +187,7 @@ const unset = [
   'bank_lines',
   // Payments follow their vendors; what a person does with one is noted by hand.
   ...['payments', 'payment_refunds', 'payment_contacts', 'payment_reports'],
-  ...['payment_differences', 'sandbox_payments'],
+  ...['payment_differences', 'open_disputes', 'sandbox_payments'],
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

@@ -1,5 +1,5 @@
 -- breaking: no
--- locks: payments, 1 s
+-- locks: payments, 0 s
 -- What was exchanged with the vendor about a payment: each kind once, with its first and last time, so that years of
 -- questions stay a few rows.
 create table payment_contacts (
@@ -17,9 +17,13 @@ create table payment_contacts (
   foreign key (account_id, payment_id) references payments
 );
 
--- What the payer's bank holds back of it by the vendor's last answer, and since when. A dispute has a deadline at the vendor,
--- so it is open for the operator until he has noted what he did about it, or it is won.
+-- What the payer's bank holds back of it by the vendor's last answer, and since when.
 alter table payments add column disputed bigint not null default 0;
 alter table payments add column disputed_at timestamptz;
-alter table payments add column is_dispute_open boolean not null default false;
-create index payments_disputed on payments (payment_id) where is_dispute_open;
+-- Disputes have deadlines at the vendor: one is here until the operator has noted what he did about it, or it is won.
+create table open_disputes (
+  account_id integer not null,
+  payment_id uuid not null,
+  primary key (account_id, payment_id),
+  foreign key (account_id, payment_id) references payments
+);

@@ -36,7 +36,7 @@ export function usePaymentSteps({ steps, currency }: PaymentDetail): readonly Ti
     ...(amount ? { aside: <Money amount={amount} currency={currency} isBare /> } : {}),
     ...(what === 'taken_back' || what === 'given_back' ? { text: say(`text_${what}`) } : {}),
     ...(lastAt
-      ? { text: say('repeated', { times, time: timeText(lastAt, 'short', language) }) }
+      ? { text: say('repeated', { count: times, time: timeText(lastAt, 'short', language) }) }
       : {}),
     ...(detail ? { more: detail } : {}),
   }));

@@ -43,7 +43,7 @@ export const zh: SameKeys<typeof en> = {
   expires: '支付截止',
   happened: '时间线',
   moneyNote: '只有厂商对查询的答复才会变动资金；通知只会触发查询。',
-  repeated: '共 {times} 次，最近 {time}',
+  repeated_other: '共 {count} 次，最近 {time}',
   step_asked_for: '客户发起支付',
   step_begun: '厂商已受理订单',
   step_refused: '厂商未受理订单',
@@ -115,7 +115,7 @@ export const zh: SameKeys<typeof en> = {
   compared: '账目已核对',
   booksNothing: '本月没有支付，也没有结算。',
   booksNote:
-    '一笔支付的所有款项都计入付款当天。系统逐笔向厂商查询，不属于本平台订单的款项不会显示。结算为您用 bank pay-out 标记的银行流水。仅当厂商答复中包含其手续费时才显示。',
+    '一笔支付的所有款项都计入付款当天。系统逐笔向厂商查询，不属于本平台订单的款项不会显示。结算为用 bank pay-out 标记的银行流水。仅当厂商答复中包含其手续费时才显示。',
   booksTable: '{provider} 账目，按日',
   booksPhone: '账本 {ledger} · 差额 {difference}',
   booksDay: '日期',
