@@ -32,6 +32,9 @@ export interface Difference {
 /** How far back payments are compared. Older ones were compared while they were younger. */
 const comparedDays = 35;
 
+/** The states in which the vendor has, or had, money. Others are asked about as long as late money may come. */
+const withMoney = `('paid', 'mismatched', 'ignored')`;
+
 /** Where the vendor's last answer, the row of a payment and its entries in the ledger differ now. */
 const found = `
   with moved as (
@@ -65,7 +68,10 @@ const found = `
         coalesce(m.amount, 0) <> coalesce(p.credited - p.fee, 0) - p.refunded - p.taken_back,
         coalesce(p.credited - p.fee, 0) - p.refunded - p.taken_back - coalesce(m.amount, 0)
       ),
-      ('no_answer', coalesce(r.said_at, p.begun_at) < now() - interval '2 days', null)
+      (
+        'no_answer',
+        p.state in ${withMoney} and coalesce(r.said_at, p.begun_at) < now() - interval '2 days', null
+      )
   ) d (cause, is_so, amount)
   where p.mode = 'live' and p.begun_at >= now() - interval '${comparedDays} days'
     -- What has just ended is still on its way through the books.
@@ -94,7 +100,7 @@ export async function compareBooks(change: Change): Promise<void> {
 export async function askStale(db: Queryable): Promise<void> {
   await db.query(
     `update payments p set ask_at = now()
-     where p.mode = 'live' and p.state <> 'pending'
+     where p.mode = 'live' and p.state in ${withMoney}
        and p.begun_at >= now() - interval '${comparedDays} days'
        and (p.ask_at is null or p.ask_at > now())
        and not exists (

@@ -4,6 +4,7 @@ import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingua
 import { formatMoney } from '../../foundation/money.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
+import { countUnexplained } from '../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../money/payments/payment-list-queries.ts';
 import { oldBackupHours } from '../reports/examine-backups.ts';
 import { readHealth, readLastFailures } from '../reports/health-queries.ts';
@@ -93,13 +94,17 @@ async function requestConditions({ pool, config }: ReportPorts): Promise<Conditi
 
 async function paymentConditions(pool: Pool): Promise<Condition[]> {
   const { payments } = await findWaiting(pool, 'live', mostPayments);
-  return payments.map(({ paymentId, accountName: account, state, detail, disputed, currency }) =>
-    state === 'mismatched'
-      ? condition('payment_mismatched', paymentId, { account, detail })
-      : condition('payment_disputed', paymentId, {
-          ...{ account, amount: `${formatMoney(disputed)} ${currency}` },
-        }),
+  const count = await countUnexplained(pool);
+  const books = count > 0 ? [condition('payment_books', '', { count })] : [];
+  const waiting = payments.map(
+    ({ paymentId, accountName: account, state, detail, disputed, currency }) =>
+      state === 'mismatched'
+        ? condition('payment_mismatched', paymentId, { account, detail })
+        : condition('payment_disputed', paymentId, {
+            ...{ account, amount: `${formatMoney(disputed)} ${currency}` },
+          }),
   );
+  return [...waiting, ...books];
 }
 
 function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]>[] {

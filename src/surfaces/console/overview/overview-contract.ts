@@ -55,6 +55,9 @@ export const Needs = Type.Object({
   payments: Type.Object(
     {
       count: Type.Integer(),
+      differences: Type.Integer({
+        description: 'Between vendors and ledger, by the last comparison.',
+      }),
       first: Type.Array(
         Type.Object({
           paymentId: Type.String(),

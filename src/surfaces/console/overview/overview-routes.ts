@@ -75,6 +75,7 @@ export const routes = [
         },
         payments: {
           count: payments.count,
+          differences: payments.differences,
           first: payments.payments.map(({ state, amount, disputed, ...payment }) => {
             const isDisputed = state !== 'mismatched';
             return { ...payment, isDisputed, amount: formatMoney(isDisputed ? disputed : amount) };

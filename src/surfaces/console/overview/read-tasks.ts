@@ -1,5 +1,6 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
 import { listTopUpRequests } from '../../../money/ledger/top-up-request-queries.ts';
+import { countUnexplained } from '../../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../../money/payments/payment-list-queries.ts';
 import { findRoutesOf } from '../../../vendors/providers/route-queries.ts';
 import { readHealth } from '../../reports/health-queries.ts';
@@ -19,9 +20,10 @@ export async function readTasks(
   { pool, scope, breakers }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>,
   mode: Mode,
 ) {
-  const [review, payments, ...others] = await Promise.all([
+  const [review, payments, differences, ...others] = await Promise.all([
     sumReview(pool, scope, { mode }),
     findWaiting(pool, mode, mostPayments),
+    mode === 'live' ? countUnexplained(pool) : 0,
     readLowWallets(pool, scope, mode),
     mode === 'live' ? listTopUpRequests(pool) : [],
     readDisabledEndpoints(pool, scope, mode),
@@ -37,7 +39,16 @@ export async function readTasks(
     }),
   );
   const routes = await readFailingRoutes(pool, states);
-  return { review, payments, wallets, topUps, endpoints, failingEndpoints, providers, routes };
+  return {
+    review,
+    payments: { ...payments, differences },
+    wallets,
+    topUps,
+    endpoints,
+    failingEndpoints,
+    providers,
+    routes,
+  };
 }
 
 type States = Awaited<ReturnType<typeof readStates>>;

@@ -9,7 +9,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
   const say = useOverviewWords();
   const go = useGo();
   if (!needs) return [];
-  const { count, first } = needs.payments;
+  const { count, first, differences } = needs.payments;
   const list = first.map(
     ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
       name: `payment-${paymentId}`,
@@ -20,13 +20,23 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
     }),
   );
   const more = count - first.length;
-  if (more <= 0) return list;
-  const rest: Need = {
-    name: 'payments',
-    tone: 'unknown',
-    title: say('needPayments', { count: more }),
-    text: '',
-    link: { label: say('payments'), onOpen: () => go('payments', { query: { time: 'all' } }) },
-  };
-  return [...list, rest];
+  if (more > 0) {
+    list.push({
+      name: 'payments',
+      tone: 'unknown',
+      title: say('needPayments', { count: more }),
+      text: '',
+      link: { label: say('payments'), onOpen: () => go('payments', { query: { time: 'all' } }) },
+    });
+  }
+  if (differences > 0) {
+    list.push({
+      name: 'payment-books',
+      tone: 'unknown',
+      title: say('needPaymentBooks'),
+      text: say('needPaymentBooksText', { count: differences }),
+      link: { label: say('paymentBooks'), onOpen: () => go('payment-books') },
+    });
+  }
+  return list;
 }

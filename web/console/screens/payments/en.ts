@@ -113,7 +113,7 @@ export const en = {
   compareTitle: 'Compare the books',
   compareVerb: 'Compare',
   compareText:
-    'Compares what vendors said last with the ledger. The server does so every hour, and asks vendors about each payment once a day for 35 days.',
+    'Compares what vendors said last with the ledger. The server does so every hour, and asks vendors about each payment that has money once a day for 35 days.',
   compared: 'Books compared',
   booksNothing: 'No payments in this month, and no pay-outs.',
   booksNote:

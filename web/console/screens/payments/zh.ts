@@ -111,7 +111,7 @@ export const zh: SameKeys<typeof en> = {
   compareTitle: '核对账目',
   compareVerb: '核对',
   compareText:
-    '将厂商最近的答复与账本核对。服务器每小时核对一次，并在 35 天内每天向厂商查询每笔支付。',
+    '将厂商最近的答复与账本核对。服务器每小时核对一次，并在 35 天内每天向厂商查询每笔有款项的支付。',
   compared: '账目已核对',
   booksNothing: '本月没有支付，也没有结算。',
   booksNote:
