@@ -119,7 +119,9 @@ export function deedsOfPayment(
     await notice();
   };
   const refundNow = (of: Money) =>
-    change('payment.refund', (by) => refundPayment(by, { paymentId, amount: of, reason: 'asked' }));
+    inChange(pool, actor, 'payment.refund', (by) =>
+      refundPayment(by, { paymentId, amount: of, reason: 'asked' }),
+    );
   const endRefund = async (isRefused: boolean) => {
     till.refusesRefunds = isRefused;
     await pool.query(
