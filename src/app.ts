@@ -352,7 +352,7 @@ async function createLine(
   await providers.reload();
   const registry = extendRegistry?.(providers) ?? providers;
   const { currency, providerTimeoutMs, resultDays } = config;
-  const paymentSettings = { currency, providerTimeoutMs };
+  const paymentSettings = { currency, providerTimeoutMs, timeZone: config.timeZone };
   const cells = await openCells(pool, known);
   const providerRuns = createProviderRuns(jobPool, log, clock);
   const breakers = createBreakers(providerRuns.note);

@@ -19,9 +19,12 @@ interface TillOrder {
 /** A vendor of payments in a test, with books of its own. It may lose its answers before or after it has acted. */
 export class FakeTill {
   readonly orders = new Map<string, TillOrder>();
+  readonly forgotten = new Set<string>();
   /** Called before and after each request; what it throws is lost on the way. */
   onRequest: (name: string, at: 'before' | 'after') => unknown = () => {};
   refusesRefunds = false;
+  /** What became of charges by a saved method: paid, refused, or left open. */
+  charges: 'paid' | 'refused' | 'open' = 'paid';
   asked = 0;
 
   /** The customer pays. `as` changes what the books then say. */
@@ -71,7 +74,7 @@ export class FakeTill {
     return {
       ...{ kind: 'payment', code, vendorCode: 'till', title: { en: 'Till', zh: '收银台' } },
       ...{ horizonHours: 72, currencies: 'all' },
-      methods: { card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page' } },
+      methods: { card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page', saves: true } },
       begin: (order) =>
         through('begin', () => {
           const { orderNo, amount, currency, expiresAt } = order;
@@ -86,6 +89,17 @@ export class FakeTill {
           const show = `https://till.example/${orderNo}`;
           return { kind: 'started', vendorRef: `till_${orderNo}`, show, expiresAt };
         }),
+      charge: ({ orderNo, amount, currency, savedRef }) =>
+        through('charge', () => {
+          if (this.charges === 'refused' || this.forgotten.has(savedRef)) {
+            return { kind: 'rejected', reason: 'provider_fault', detail: 'card declined' };
+          }
+          const fresh = { amount, currency, paid: null, refunds: new Map() };
+          if (!this.orders.has(orderNo)) this.orders.set(orderNo, { ...fresh, state: 'open' });
+          if (this.charges === 'paid') this.pay(orderNo);
+          return { kind: 'started', vendorRef: `till_${orderNo}` };
+        }),
+      forget: (savedRef) => through('forget', () => void this.forgotten.add(savedRef)),
       query: (order) => through('query', () => this.#report(order)),
       close: ({ orderNo }) =>
         through('close', () => {

@@ -43,7 +43,7 @@ export async function createPaymentFixture({ pool }: TestDatabase): Promise<Paym
   const till = new FakeTill();
   const ports: PaymentPorts = {
     ...{ pool, clock, log: quietLog, providers: new Map([['till', till.provider('till')]]) },
-    settings: { currency: 'CNY', providerTimeoutMs: 300 },
+    settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone: 'UTC' },
   };
   const change: PaymentFixture['change'] = (action, work) => inChange(pool, actor, action, work);
   const { accountId } = await change('account.create', (by) => createAccount(by, { name: 'Acme' }));

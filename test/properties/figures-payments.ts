@@ -84,7 +84,7 @@ export function deedsOfPayment(
   const till = new FakeTill();
   const ports: PaymentPorts = {
     ...{ pool, clock, log: quietLog, providers: new Map([['till', till.provider('till')]]) },
-    settings: { currency: 'CNY', providerTimeoutMs: 5_000 },
+    settings: { currency: 'CNY', providerTimeoutMs: 5_000, timeZone: 'UTC' },
   };
   const change: Changes = (action, work) => inChange(pool, actor, action, work);
   let paymentId = '';

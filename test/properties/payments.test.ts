@@ -77,7 +77,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   const server = (death: Trouble): PaymentPorts => ({
     pool: mortalPool(pool, death && 'at' in death ? death : null),
     ...{ clock, log: quietLog, providers: new Map([['till', till.provider('till')]]) },
-    settings: { currency: 'CNY', providerTimeoutMs: 5_000 },
+    settings: { currency: 'CNY', providerTimeoutMs: 5_000, timeZone: 'UTC' },
   });
   /** Does a step on a server with this trouble; whatever it throws, the world goes on. */
   const suffer = async (it: Trouble, work: (ports: PaymentPorts) => Promise<unknown>) => {

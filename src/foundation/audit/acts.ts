@@ -139,6 +139,7 @@ export const acts = {
   'bank.pay-out': { en: 'marked a bank transfer as a pay-out', zh: '将一笔银行转账标记为渠道结算' },
   'bank.payee': { en: 'changed the bank details for customers', zh: '修改了对公收款账户信息' },
   'payment.ask': { en: 'asked the vendor about a payment', zh: '向服务商查询了一笔支付' },
+  'payment.automatic': { en: 'handled an automatic top-up', zh: '处理了自动充值' },
   'payment.begin': { en: 'began an online payment', zh: '发起了一笔在线支付' },
   'payment.compare': { en: 'compared the books of payments', zh: '核对了支付账目' },
   'payment.credit': { en: 'credited an online payment', zh: '入账了一笔在线支付' },

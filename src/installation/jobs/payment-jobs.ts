@@ -1,3 +1,4 @@
+import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
 import { comparePayments } from '../../money/payments/compare-payments.ts';
 import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
 import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
@@ -12,6 +13,12 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       everyMs: 2_000,
       isShared: false,
       run: (signal) => askDuePayments(payments, signal),
+    },
+    {
+      name: 'top up low wallets',
+      everyMs: 10_000,
+      isShared: true,
+      run: (signal) => topUpLowWallets(payments, signal),
     },
     {
       name: 'refund payments',

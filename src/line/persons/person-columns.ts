@@ -50,6 +50,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   // Who paid the operator: a customer, not somebody who is checked or texted.
   bank_lines: 'fingerprint currency sealed_details state provider_code',
   // The operator's own account.
+  // The card's brand and last four digits, as its owner knows it.
+  auto_topups: 'provider_code saved_ref saved_title stopped',
   bank_payee: 'details',
   call_costs: 'provider_code source',
   balance_notices: 'kind',
@@ -103,7 +105,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   payment_terms: 'provider_code method',
   payments:
     'mode provider_code method currency reference return_url title language claim_hash state ' +
-    'detail vendor_ref show payment_ref',
+    'detail vendor_ref show payment_ref saved_ref',
   people: 'name email password_hash language oidc_subject totp_secret',
   // It names operators, and no person who is checked or texted.
   platform_versions: 'hash file locks secrets applied_by',

@@ -6,6 +6,7 @@ import { sanitize } from '../../foundation/redact.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import type { PaidReport, PaymentReport } from '../../vendors/providers/payment.ts';
 import { moveForPayment } from '../ledger/queries.ts';
+import { keepSavedMethod, stopAutoTopUp } from './auto-topup-queries.ts';
 import { lateDetail, orderNoOf, type Payment, totalOf } from './payment.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import {
@@ -82,6 +83,7 @@ async function carryOut(
   }
   const { because, detail } = report;
   const ended = because === 'failed' ? 'failed' : 'expired';
+  await stopAutoTopUp(change, payment, 'declined');
   await endPending(ports, change, payment, ended, sanitize(detail));
 }
 
@@ -118,6 +120,7 @@ async function credit(
   };
   await markPaid(change, payment, paid, ports.clock.databaseNow());
   await creditWallet(change, payment, paid);
+  if (payment.saves && report.saved) await keepSavedMethod(change, payment, report.saved);
   const body = { ...topUpBody(payment), isLate: wasOver };
   await recordTopUp(change, payment, 'topup.succeeded', body);
   return { ...payment, ...paid, state: 'paid' };
@@ -162,6 +165,7 @@ async function putAside(
 ): Promise<void> {
   const aside = { state: 'mismatched', detail, paymentRef: sanitize(paymentRef), paidAt } as const;
   await setAside(change, payment, aside, clock.databaseNow());
+  await stopAutoTopUp(change, payment, 'mismatched');
   log.error({ payment: payment.paymentId, detail }, 'a payment waits for a person');
 }
 
@@ -195,6 +199,7 @@ async function takeBack(
   });
   log.warn({ payment: paymentId, amount: formatMoney(target) }, 'a payment was taken back');
   if (more < 0n) return;
+  await stopAutoTopUp(change, payment, 'taken_back');
   const body = { ...topUpBody(payment), refunded: formatMoney(more), because: 'taken_back' };
   await recordTopUp(change, payment, 'topup.refunded', body);
 }

@@ -5,6 +5,7 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { findAccount } from '../../people/accounts/queries.ts';
@@ -25,7 +26,7 @@ import {
 } from './payment-queries.ts';
 
 /** Stripe takes no shorter life than half an hour. */
-const lifeMs = 60 * 60_000;
+export const lifeMs = 60 * 60_000;
 const longestTitle = 60;
 /** Each is an order at the vendor, which is asked about again and again. */
 const mostPayable = 100;
@@ -40,6 +41,8 @@ export interface WantedPayment {
   /** Of the page to which the payer returns; it may name the payment. */
   returnUrl(paymentId: string): string;
   language: Language;
+  /** Whether the vendor shall save the method, for automatic top-ups. */
+  saves?: boolean;
   /** Of the Idempotency-Key and body; null without a key. */
   claimHash: Buffer | null;
 }
@@ -59,11 +62,11 @@ export async function beginPayment(
   // The same request has begun it before.
   if (payment.show !== null) return payment;
   // A repeat whose first answer was lost asks the provider of then, whatever the default is now.
-  const { providerCode, expiresAt, returnUrl, language } = payment;
+  const { providerCode, expiresAt, returnUrl, language, saves } = payment;
   const provider = ports.providers.get(providerCode) ?? fail('payment_method_unavailable');
   const order = { ...orderOf(payment), method: payment.method, title: payment.title };
   const begun = await within(ports, (context) =>
-    provider.begin({ ...order, returnUrl, expiresAt, language }, context),
+    provider.begin({ ...order, returnUrl, expiresAt, language, saves }, context),
   ).catch((fault): PaymentBegun => failureOf(fault));
   if (begun.kind === 'started') {
     await noteBegun(ports.pool, payment, begun);
@@ -85,7 +88,7 @@ async function storePayment(
   { pool, clock }: PaymentPorts,
   owner: Owner,
   offer: PaymentOffer,
-  { amount, reference, returnUrl, language, claimHash, ...wanted }: WantedPayment,
+  { amount, reference, returnUrl, language, claimHash, saves = false, ...wanted }: WantedPayment,
 ): Promise<Payment> {
   const { providerCode, method, currency } = offer;
   const title = await titleOf({ pool }, owner.accountId, language);
@@ -94,6 +97,7 @@ async function storePayment(
   const stored = {
     ...{ ...owner, paymentId, providerCode, method, amount, fee, currency, title, language },
     ...{ reference, claimHash, returnUrl: returnUrl(paymentId), lifeMs },
+    ...{ saves, savedRef: null },
   };
   return wanted.change('payment.begin', async (change) => {
     const payment = await insertPayment(change, stored, clock.databaseNow());
@@ -137,8 +141,8 @@ function failBegun({ pool, clock }: PaymentPorts, payment: Payment, detail: stri
 }
 
 /** What the payer reads at the vendor. */
-async function titleOf(
-  { pool }: Pick<PaymentPorts, 'pool'>,
+export async function titleOf(
+  { pool }: { pool: Queryable },
   accountId: number,
   language: Language,
 ): Promise<string> {

@@ -7,7 +7,9 @@ import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import { readTerms } from './terms-queries.ts';
 
-type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers' | 'settings'>;
+type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers'> & {
+  settings: Pick<PaymentPorts['settings'], 'currency'>;
+};
 
 const sandbox = 'sandbox';
 
@@ -28,11 +30,11 @@ export async function offersOf(
     .filter(({ currencies }) => currencies === 'all' || currencies.includes(currency))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .flatMap(({ code, methods }) =>
-      Object.entries(methods).flatMap(([method, { title, shows }]) => {
+      Object.entries(methods).flatMap(([method, facts]) => {
         const { isOn, ...terms } = termsOf(code, method);
         if (isOn === false) return [];
         return {
-          ...{ providerCode: code, method, title, shows, currency },
+          ...{ ...facts, providerCode: code, method, currency },
           ...{ minimum: terms.minimum ?? unit, maximum: terms.maximum ?? largestPrice - unit },
           ...{ feePercent: terms.feePercent ?? 0n, feeFixed: terms.feeFixed ?? 0n },
         };

@@ -10,7 +10,7 @@ export interface PaymentPorts {
   clock: Clock;
   log: Log;
   providers: ReadonlyMap<string, PaymentProvider>;
-  settings: { currency: string; providerTimeoutMs: number };
+  settings: { currency: string; providerTimeoutMs: number; timeZone: string };
 }
 
 /** One request to a vendor. It ends at its deadline, even if the adapter does not notice. */

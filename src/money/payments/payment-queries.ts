@@ -14,7 +14,8 @@ const columns = `p.account_id as "accountId", p.payment_id as "paymentId", p.mod
   p.taken_back as "takenBack", p.corrections, p.disputed, p.disputed_at as "disputedAt",
   exists (
     select from open_disputes o where o.account_id = p.account_id and o.payment_id = p.payment_id
-  ) as "isDisputeOpen", p.begun_at as "begunAt", p.expires_at as "expiresAt", p.ended_at as "endedAt"`;
+  ) as "isDisputeOpen", p.begun_at as "begunAt", p.expires_at as "expiresAt", p.saves,
+  p.saved_ref as "savedRef", p.ended_at as "endedAt"`;
 
 /** With the states that depend on the time, which is the second parameter. */
 export const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
@@ -23,7 +24,7 @@ export const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverd
 export type NewPayment = Pick<
   Payment,
   | ('accountId' | 'paymentId' | 'mode' | 'providerCode' | 'method' | 'amount' | 'fee')
-  | ('currency' | 'reference' | 'returnUrl' | 'title' | 'language')
+  | ('currency' | 'reference' | 'returnUrl' | 'title' | 'language' | 'saves' | 'savedRef')
 > & { claimHash: Buffer | null; lifeMs: number };
 
 /**
@@ -39,16 +40,16 @@ export async function insertPayment(
   await db.query(
     `insert into payments (
        account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference,
-       return_url, title, language, claim_hash, begun_at, expires_at, ask_at
+       return_url, title, language, claim_hash, saves, saved_ref, begun_at, expires_at, ask_at
      )
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, t.now,
-       t.now + make_interval(secs => $14 / 1000.0), t.now + interval '15 seconds'
-     from (select db_time_or_now($15) as now) t
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+       t.now, t.now + make_interval(secs => $16 / 1000.0), t.now + interval '15 seconds'
+     from (select db_time_or_now($17) as now) t
      on conflict (account_id, mode, claim_hash) where state = 'pending' do nothing`,
     [
       ...[accountId, paymentId, mode, payment.providerCode, payment.method, payment.amount],
       ...[payment.fee, payment.currency, payment.reference, payment.returnUrl, payment.title],
-      ...[payment.language, claimHash, payment.lifeMs, now],
+      ...[payment.language, claimHash, payment.saves, payment.savedRef, payment.lifeMs, now],
     ],
   );
   const { rows } = await db.query<Payment>(
@@ -88,7 +89,11 @@ export async function countPayable(
 export async function noteBegun(
   db: Queryable,
   { accountId, paymentId }: Pick<Payment, 'accountId' | 'paymentId'>,
-  { vendorRef, show, expiresAt }: { vendorRef: string | null; show: string; expiresAt: Date },
+  {
+    vendorRef,
+    show,
+    expiresAt,
+  }: { vendorRef: string | null; show: string | null; expiresAt: Date },
 ): Promise<void> {
   await db.query(
     `update payments p

@@ -6,9 +6,10 @@ import { orderNoOf, type Payment } from './payment.ts';
 import { listRefunds, type Refund } from './refund-queries.ts';
 import { findPaid, type PaidAtVendor } from './report-queries.ts';
 
-/** `paid_there`: the payer paid, by the vendor's clock. `expired` and the like: how the payment ended. */
+/** `automatic`: charged to a saved method. `paid_there`: the payer paid, by the vendor's clock. `expired` and the like: how the payment ended. */
 type StoryWhat =
   | 'asked_for'
+  | 'automatic'
   | Contact['what']
   | 'paid_there'
   | 'credited'
@@ -65,10 +66,11 @@ export async function readPaymentStory(db: Queryable, payment: Payment): Promise
 }
 
 function stepsOf(payment: Payment): StoryStep[] {
-  const { state, begunAt, paidAt, endedAt, amount, detail, disputed, disputedAt } = payment;
+  const { state, begunAt, paidAt, endedAt, amount, detail, disputed, disputedAt, savedRef } =
+    payment;
   const isEnd = state !== 'pending' && state !== 'paid';
   return [
-    { what: 'asked_for', at: begunAt, amount },
+    { what: savedRef === null ? 'asked_for' : 'automatic', at: begunAt, amount },
     ...(paidAt ? [{ what: 'paid_there', at: paidAt } as const] : []),
     ...(isEnd && endedAt ? [{ what: state, at: endedAt, detail }] : []),
     // What was won is not disputed any more.

@@ -50,6 +50,10 @@ export interface Payment {
   isDisputeOpen: boolean;
   begunAt: Date;
   expiresAt: Date;
+  /** Whether its method shall be saved. */
+  saves: boolean;
+  /** The saved method by which the platform began it; null for one that the customer pays himself. */
+  savedRef: string | null;
   endedAt: Date | null;
   /** The vendor must not be able to take money for it any more. */
   isOverdue: boolean;
@@ -85,8 +89,8 @@ export function totalOf({ amount, fee }: Pick<Payment, 'amount' | 'fee'>): Money
 }
 
 export function orderOf(payment: Payment): OrderRef {
-  const { paymentId, vendorRef, currency } = payment;
-  return { orderNo: orderNoOf(paymentId), vendorRef, amount: totalOf(payment), currency };
+  const { paymentId, vendorRef, currency, savedRef } = payment;
+  return { orderNo: orderNoOf(paymentId), vendorRef, amount: totalOf(payment), currency, savedRef };
 }
 
 /** The smallest unit of a currency, in ten-thousandths: a cent, or a whole yen. */

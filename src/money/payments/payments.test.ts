@@ -45,7 +45,7 @@ beforeEach(async () => {
       ['till', till.provider('till')],
       ['other', till.provider('other')],
     ]),
-    settings: { currency: 'CNY', providerTimeoutMs: 300 },
+    settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone: 'UTC' },
   };
   ({ accountId } = await change('account.create', (by) => createAccount(by, { name: 'A' })));
 });

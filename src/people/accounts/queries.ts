@@ -6,6 +6,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { findClosure, lockAccountState } from './closure-queries.ts';
@@ -64,8 +65,8 @@ export async function createAccount(
   return { accountId: (rows[0] as { accountId: number }).accountId, name };
 }
 
-export async function findAccount(pool: Pool, accountId: number): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>(
+export async function findAccount(db: Queryable, accountId: number): Promise<Account | undefined> {
+  const { rows } = await db.query<Account>(
     `select ${columns} from accounts where account_id = $1`,
     [accountId],
   );

@@ -3,7 +3,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 
 /** What customers get mail about. */
-export type MailKind = 'balance_low' | 'balance_empty' | 'statement';
+export type MailKind = 'balance_low' | 'balance_empty' | 'statement' | 'topup_stopped';
 
 /** What identifies a mail. */
 interface MailId {
@@ -78,6 +78,9 @@ export async function takeMail(
          where m.account_id = t.account_id and m.person_id = t.person_id and ${isRecipient}
        ) and case t.kind
          when 'statement' then a.mails_statements
+         when 'topup_stopped' then exists (
+           select from auto_topups u where u.account_id = t.account_id and u.stopped is not null
+         )
          else a.mails_balance and exists (
            select from balance_notices n
            where n.account_id = t.account_id and n.kind = t.kind and not n.is_over

@@ -28,6 +28,19 @@ export const mailTexts = {
       },
     ],
   },
+  topup_stopped: {
+    subject: { en: 'Automatic top-up stopped: {account}', zh: '自动充值已停止：{account}' },
+    paragraphs: [
+      {
+        en: 'The automatic top-up of {account} is off, because its last payment was declined, taken back or needs a look. Nothing more is charged to the saved card.',
+        zh: '{account} 的自动充值已关闭：最近一笔付款被拒、被撤回或需要核实。系统不会再向已保存的卡扣款。',
+      },
+      {
+        en: 'The live wallet has {available} {currency} available. Look at the payment, then pay yourself or switch the automatic top-up on again.',
+        zh: '正式钱包可用余额为 {available} {currency}。请查看该笔付款，再手动充值或重新开启自动充值。',
+      },
+    ],
+  },
   statement: {
     subject: { en: 'Statement {month}: {account}', zh: '{month} 对账单：{account}' },
     paragraphs: [

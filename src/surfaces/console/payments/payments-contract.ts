@@ -58,7 +58,7 @@ export type PaymentsPage = Static<typeof PaymentsPage>;
 export const PaymentAsked = Type.Object({ paymentId });
 
 const storyKinds = [
-  ...(['asked_for', ...contactKinds, 'paid_there', 'credited', 'fee'] as const),
+  ...(['asked_for', 'automatic', ...contactKinds, 'paid_there', 'credited', 'fee'] as const),
   ...(['refund_asked', 'refund_done', 'refund_failed', 'refund_returned'] as const),
   ...(['taken_back', 'given_back', 'disputed'] as const),
   ...(['failed', 'expired', 'mismatched', 'ignored'] as const),

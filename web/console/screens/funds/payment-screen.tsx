@@ -85,7 +85,8 @@ function useFreshWallet(isPaid: boolean): void {
   const { scope, mode } = useApi();
   const queries = useQueryClient();
   useEffect(() => {
-    if (isPaid) void queries.invalidateQueries({ queryKey: [scope, mode, 'wallet'] });
+    if (!isPaid) return;
+    void queries.invalidateQueries({ queryKey: [scope, mode, 'wallet'], refetchType: 'all' });
   }, [isPaid, scope, mode, queries]);
 }
 
@@ -95,11 +96,14 @@ function PaymentFacts({ payment }: { payment: PaymentView }): ReactElement {
   const { amount, fee, total, currency, title, method, refunded, state } = payment;
   const money = (value: string) => amountText(value, currency);
   const has = (value: string) => /[1-9]/.test(value);
+  const row = (name: 'fee' | 'total' | 'refunded', value: string): [string, string] => [
+    say(name),
+    money(value),
+  ];
   const rows: [string, ReactElement | string][] = [
-    [say('toWallet'), money(amount)],
-    ...(has(fee) ? [[say('fee'), money(fee)] as [string, string]] : []),
-    [say('youPay'), money(total)],
-    ...(has(refunded) ? [[say('refunded'), money(refunded)] as [string, string]] : []),
+    [say('amount'), money(amount)],
+    ...(has(fee) ? [row('fee', fee), row('total', total)] : []),
+    ...(has(refunded) ? [row('refunded', refunded)] : []),
     [say('method'), title?.[language] ?? method],
     [say('begun'), <Time key="begun" at={payment.begunAt} form="full" />],
     state === 'paid'

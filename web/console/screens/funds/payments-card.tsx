@@ -33,18 +33,15 @@ export function PaymentsCard(): ReactElement | null {
     placeholderData: keepPreviousData,
   });
   if (!data || (data.payments.length === 0 && here === '')) return null;
-  const word = (row: PaymentRow) => {
-    const words = say(`state_${shownState(row)}`);
-    return row.isLate ? `${words}, ${say('late')}` : words;
-  };
+  const word = (row: PaymentRow) => say(`state_${row.isLate ? 'late' : shownState(row)}`);
   const status = (row: PaymentRow) => (
     <Status tone={stateTones[shownState(row)]} word={word(row)} />
   );
   const method = ({ title, method: code }: PaymentRow) => title?.[language] ?? code;
   return (
-    <section className="card" aria-labelledby="wallet-payments">
+    <section className="card">
       <header className="card-head">
-        <h2 id="wallet-payments">{say('payments')}</h2>
+        <h2>{say('payments')}</h2>
       </header>
       <DataTable
         label={say('payments')}

@@ -45,6 +45,7 @@ export const en = {
   repeated_one: '{count} time, last {time}',
   repeated_other: '{count} times, last {time}',
   step_asked_for: 'Customer started the payment',
+  step_automatic: 'Automatic top-up with a saved method',
   step_begun: 'Vendor took the order',
   step_refused: 'Vendor did not take the order',
   step_lost: 'Vendor’s answer to the order was lost',

@@ -45,6 +45,7 @@ export const zh: SameKeys<typeof en> = {
   moneyNote: '只有厂商对查询的答复才会变动资金；通知只会触发查询。',
   repeated_other: '共 {count} 次，最近 {time}',
   step_asked_for: '客户发起支付',
+  step_automatic: '自动充值，使用已保存的支付方式',
   step_begun: '厂商已受理订单',
   step_refused: '厂商未受理订单',
   step_lost: '未收到厂商的下单响应',

@@ -1,0 +1,169 @@
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import type { Money } from '../../foundation/money.ts';
+import type { SavedMethod } from '../../vendors/providers/payment.ts';
+import type { Payment } from './payment.ts';
+
+/** What a customer wants: so much, whenever the live wallet has less than the threshold, and no more in a month. */
+export interface AutoTopUpTerms {
+  isOn: boolean;
+  threshold: Money;
+  amount: Money;
+  monthlyCap: Money;
+}
+
+/** Why the platform switched an automatic top-up off. */
+export type Stopped = 'declined' | 'taken_back' | 'mismatched';
+
+export interface AutoTopUp extends AutoTopUpTerms {
+  accountId: number;
+  providerCode: string | null;
+  savedRef: string | null;
+  savedTitle: string | null;
+  stopped: Stopped | null;
+  /** What the automatic payments of this month cost, those under way included. */
+  spent: Money;
+}
+
+/** What they cost, by the month of the time zone in the first parameter. */
+const spent = `coalesce((
+  select sum(p.amount + p.fee)
+  from payments p
+  where p.account_id = a.account_id and p.saved_ref is not null and p.state in ('pending', 'paid', 'mismatched')
+    and p.begun_at >= date_trunc('month', db_time_or_now($2) at time zone $1) at time zone $1
+), 0)::bigint`;
+
+const columns = `a.account_id as "accountId", a.is_on as "isOn", a.threshold, a.amount,
+  a.monthly_cap as "monthlyCap", a.provider_code as "providerCode", a.saved_ref as "savedRef",
+  a.saved_title as "savedTitle", a.stopped, ${spent} as spent`;
+
+export async function findAutoTopUp(
+  db: Queryable,
+  accountId: number,
+  { timeZone, now }: { timeZone: string; now: Date | null },
+): Promise<AutoTopUp | undefined> {
+  const { rows } = await db.query<AutoTopUp>(
+    `select ${columns} from auto_topups a where a.account_id = $3`,
+    [timeZone, now, accountId],
+  );
+  return rows[0];
+}
+
+/** Whoever sets it has looked, so it may pay again at once. */
+export async function setAutoTopUp(
+  change: Change,
+  accountId: number,
+  { isOn, threshold, amount, monthlyCap }: AutoTopUpTerms,
+): Promise<void> {
+  await change.query(
+    `insert into auto_topups (account_id, is_on, threshold, amount, monthly_cap)
+     values ($1, $2, $3, $4, $5)
+     on conflict (account_id) do update
+     set is_on = excluded.is_on, threshold = excluded.threshold, amount = excluded.amount,
+       monthly_cap = excluded.monthly_cap, stopped = null, next_try_at = '-infinity'`,
+    [accountId, isOn, threshold, amount, monthlyCap],
+  );
+}
+
+/** Returns whether it was on. */
+export async function turnOffAutoTopUp(change: Change, accountId: number): Promise<boolean> {
+  const { rowCount } = await change.query(
+    'update auto_topups set is_on = false where account_id = $1 and is_on',
+    [accountId],
+  );
+  return rowCount === 1;
+}
+
+/** Keeps the method that a payment saved, if its owner wants automatic top-ups; the last one counts. */
+export async function keepSavedMethod(
+  change: Change,
+  { accountId, providerCode }: Payment,
+  { ref, title }: SavedMethod,
+): Promise<void> {
+  await change.query(
+    `update auto_topups
+     set provider_code = $2, saved_ref = $3, saved_title = $4, next_try_at = '-infinity'
+     where account_id = $1`,
+    [accountId, providerCode, ref, title],
+  );
+}
+
+/** Forgets the saved method, unless another one has been saved meanwhile. */
+export async function dropSavedMethod(
+  change: Change,
+  accountId: number,
+  savedRef: string,
+): Promise<void> {
+  await change.query(
+    `update auto_topups
+     set is_on = false, provider_code = null, saved_ref = null, saved_title = null
+     where account_id = $1 and saved_ref = $2`,
+    [accountId, savedRef],
+  );
+}
+
+/**
+ * Switches it off because of one of its payments, and writes to those who manage the money. A payment by a method
+ * that has been replaced since says nothing about the new one.
+ */
+export async function stopAutoTopUp(
+  change: Change,
+  { accountId, paymentId, savedRef }: Pick<Payment, 'accountId' | 'paymentId' | 'savedRef'>,
+  why: Stopped,
+): Promise<void> {
+  if (savedRef === null) return;
+  const { rowCount } = await change.query(
+    `update auto_topups set is_on = false, stopped = $3
+     where account_id = $1 and saved_ref = $2 and is_on`,
+    [accountId, savedRef, why],
+  );
+  if (rowCount === 0) return;
+  await change.query(
+    `insert into mails (account_id, person_id, kind, topic)
+     select m.account_id, m.person_id, 'topup_stopped', $2
+     from members m
+     join people p on p.person_id = m.person_id
+     where m.account_id = $1 and mails_is_recipient(m.role, p.disabled_at)
+     on conflict do nothing`,
+    [accountId, paymentId],
+  );
+}
+
+export interface DueWallet extends AutoTopUp {
+  providerCode: string;
+  savedRef: string;
+}
+
+/**
+ * Takes a wallet that is below its threshold and sets when it is looked at again: however many servers look, one of
+ * them begins a payment, and one that dies, or whose vendor is not there, is followed by another try.
+ */
+export async function takeLowWallet(
+  change: Change,
+  { timeZone, now }: { timeZone: string; now: Date | null },
+): Promise<DueWallet | undefined> {
+  const { rows } = await change.query<DueWallet>(
+    `update auto_topups a
+     set next_try_at = db_time_or_now($2) + interval '15 minutes'
+     from (
+       select d.account_id
+       from auto_topups d
+       join wallets w on w.account_id = d.account_id and w.mode = 'live'
+       join accounts c on c.account_id = d.account_id and c.state = 'active'
+       where d.is_on and d.saved_ref is not null and d.next_try_at <= db_time_or_now($2)
+         and w.available < d.threshold
+         and not exists (
+           select from payments p
+           where p.account_id = d.account_id and p.state = 'pending' and p.saved_ref is not null
+         )
+         and not exists (select from account_closures x where x.account_id = d.account_id)
+       order by d.next_try_at
+       limit 1
+       for update of d skip locked
+     ) due
+     where a.account_id = due.account_id
+     returning ${columns}`,
+    [timeZone, now],
+  );
+  return rows[0];
+}

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { FakeTill } from '../../../test/kit/fake-till.ts';
+import type { Act } from '../../foundation/audit/acts.ts';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { createAccount, setAccountState } from '../../people/accounts/queries.ts';
+import { audit } from '../ledger/audit-ledger.ts';
+import { adjust, readBalance } from '../ledger/queries.ts';
+import { askAboutOrders } from './ask-payment.ts';
+import { forgetSavedMethod, readAutoTopUp, topUpLowWallets } from './auto-topup.ts';
+import { type AutoTopUpTerms, setAutoTopUp, turnOffAutoTopUp } from './auto-topup-queries.ts';
+import { beginPayment } from './begin-payment.ts';
+import { orderNoOf, type Payment } from './payment.ts';
+import { askDuePayments } from './payment-jobs.ts';
+import { findPayments } from './payment-list-queries.ts';
+import type { PaymentPorts } from './payment-ports.ts';
+
+const minuteMs = 60_000;
+const clock = createMovableClock(new Date());
+const noon = new Date('2026-11-10T12:00:00Z');
+let database: TestDatabase;
+let till: FakeTill;
+let ports: PaymentPorts;
+let accountId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 30 });
+});
+afterAll(async () => {
+  expect(await audit(database.pool)).toMatchObject({ faults: [] });
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.pool.query('update payments set ask_at = null');
+  await change('payment.automatic', (by) => by.query('delete from auto_topups'));
+  clock.set(noon);
+  till = new FakeTill();
+  ports = {
+    ...{ pool: database.pool, clock, log: quietLog },
+    providers: new Map([['till', till.provider('till')]]),
+    settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone: 'Asia/Shanghai' },
+  };
+  ({ accountId } = await change('account.create', (by) => createAccount(by, { name: 'Acme' })));
+});
+
+const actor = { kind: 'command_line', name: 'tester' } as const;
+function change<Result>(action: Act, work: (by: Change) => Promise<Result>): Promise<Result> {
+  return inChange(database.pool, actor, action, work);
+}
+
+const terms = { isOn: true, threshold: 500_000n, amount: 1_000_000n, monthlyCap: 3_000_000n };
+const set = (more: Partial<AutoTopUpTerms> = {}) =>
+  change('payment.automatic', (by) => setAutoTopUp(by, accountId, { ...terms, ...more }));
+const available = async () => (await readBalance(database.pool, accountId, 'live')).available;
+const payments = async (): Promise<Payment[]> =>
+  (
+    await findPayments(database.pool, { kind: 'account', accountId }, {}, { limit: 100 })
+  ).payments.filter(({ savedRef }) => savedRef);
+const standing = () => readAutoTopUp(ports, accountId);
+
+/** The customer pays once himself, and the vendor saves his card. */
+async function saveCard(ref = 'cus_1 pm_1'): Promise<void> {
+  const payment = await beginPayment(
+    ports,
+    { accountId, mode: 'live' },
+    {
+      ...{ change, amount: 1_000_000n, provider: 'till', reference: 'first', saves: true },
+      ...{ returnUrl: () => 'https://shop.example/', language: 'en', claimHash: null },
+    },
+  );
+  till.pay(orderNoOf(payment.paymentId), { saved: { ref, title: 'visa 4242' } });
+  await askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
+}
+
+/** Takes everything but so much out of the wallet. */
+async function leave(amount: bigint): Promise<void> {
+  const spent = (await available()) - amount;
+  if (spent === 0n) return;
+  const reference = `spent ${Math.random()}`;
+  await change('wallet.adjust', (by) =>
+    adjust(by, { accountId, mode: 'live', amount: -spent, reference, reason: 'spent' }),
+  );
+}
+
+async function ready(more: Partial<AutoTopUpTerms> = {}): Promise<void> {
+  await set(more);
+  await saveCard();
+  await leave(100_000n);
+}
+
+describe('a wallet below its threshold', () => {
+  test('is topped up by the saved card, once', async () => {
+    await ready();
+    await Promise.all(Array.from({ length: 8 }, () => topUpLowWallets(ports)));
+    expect(await available()).toBe(1_100_000n);
+    expect(await payments()).toMatchObject([
+      { state: 'paid', amount: 1_000_000n, method: 'card', reference: 'automatic' },
+    ]);
+    expect(await standing()).toMatchObject({ isOn: true, stopped: null, spent: 1_000_000n });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['if it is at the threshold', () => leave(500_000n)],
+    ['if it was never switched on', () => set({ isOn: false })],
+    [
+      'if it was switched off',
+      () => change('payment.automatic', (by) => turnOffAutoTopUp(by, accountId)),
+    ],
+    [
+      'if the account is suspended',
+      () => change('account.suspend', (by) => setAccountState(by, accountId, 'suspended')),
+    ],
+    [
+      'if the month’s cap would be exceeded',
+      () => set({ monthlyCap: 1_000_000n, amount: 1_000_000n, threshold: 1n }),
+    ],
+    [
+      'if its provider is off',
+      async () => {
+        ports = {
+          ...ports,
+          providers: new Map([['till', { ...till.provider('till'), isOff: true as const }]]),
+        };
+      },
+    ],
+    [
+      'if its provider is gone',
+      async () => {
+        ports = { ...ports, providers: new Map() };
+      },
+    ],
+  ])('is left alone %s', async (_, prepare) => {
+    await ready();
+    await prepare();
+    await topUpLowWallets(ports);
+    expect(await payments()).toEqual([]);
+  });
+
+  test('is left alone without a saved card', async () => {
+    await set();
+    await topUpLowWallets(ports);
+    expect(await payments()).toEqual([]);
+    expect(await standing()).toMatchObject({ isOn: true, savedRef: null });
+  });
+
+  // @mutant src/money/payments/auto-topup.ts
+  // -     if (wallet.spent + amount + fee > wallet.monthlyCap) return {};
+  test('costs no more in a month than its cap, and goes on in the next', async () => {
+    await ready();
+    for (let time = 0; time < 5; time++) {
+      await topUpLowWallets(ports);
+      await leave(100_000n);
+      clock.move(20 * minuteMs);
+    }
+    expect(await payments()).toHaveLength(3);
+    // Midnight in Shanghai.
+    clock.set(new Date('2026-11-30T15:59:00Z'));
+    await topUpLowWallets(ports);
+    expect(await payments()).toHaveLength(3);
+    clock.set(new Date('2026-11-30T16:16:00Z'));
+    await topUpLowWallets(ports);
+    expect(await payments()).toHaveLength(4);
+  });
+
+  test('waits for the payment that is under way', async () => {
+    await ready();
+    till.charges = 'open';
+    await topUpLowWallets(ports);
+    clock.move(20 * minuteMs);
+    await topUpLowWallets(ports);
+    const [payment, ...more] = await payments();
+    expect([payment?.state, more]).toEqual(['pending', []]);
+    till.pay(orderNoOf(payment?.paymentId ?? ''));
+    await askDuePayments(ports);
+    expect(await available()).toBe(1_100_000n);
+  });
+});
+
+describe('a charge', () => {
+  test.each(['before', 'after'])(
+    'whose answer is lost %s the vendor acts credits what was paid',
+    async (lost) => {
+      await ready();
+      till.onRequest = (name, at) => {
+        if (name === 'charge' && at === lost) throw new Error('lost');
+      };
+      await topUpLowWallets(ports);
+      till.onRequest = () => {};
+      expect(await payments()).toMatchObject([{ state: 'pending' }]);
+      clock.move(3 * minuteMs);
+      await askDuePayments(ports);
+      const isPaid = lost === 'after';
+      expect(await payments()).toMatchObject([{ state: isPaid ? 'paid' : 'failed' }]);
+      expect(await available()).toBe(isPaid ? 1_100_000n : 100_000n);
+      expect(await standing()).toMatchObject({ isOn: true, stopped: null });
+      clock.move(15 * minuteMs);
+      await topUpLowWallets(ports);
+      expect(await available()).toBe(1_100_000n);
+    },
+  );
+
+  // @mutant src/money/payments/auto-topup.ts
+  // -     if (isRefused) await stopAutoTopUp(change, locked, 'declined');
+  test('that is declined ends the automatic top-up until somebody switches it on again', async () => {
+    await ready();
+    till.charges = 'refused';
+    await topUpLowWallets(ports);
+    clock.move(60 * minuteMs);
+    await topUpLowWallets(ports);
+    expect(await payments()).toMatchObject([{ state: 'failed', detail: 'card declined' }]);
+    expect(await standing()).toMatchObject({ isOn: false, stopped: 'declined', spent: 0n });
+    till.charges = 'paid';
+    await set();
+    await topUpLowWallets(ports);
+    expect(await available()).toBe(1_100_000n);
+    expect(await standing()).toMatchObject({ isOn: true, stopped: null });
+  });
+
+  test('that fails later at the vendor ends it as well', async () => {
+    await ready();
+    till.charges = 'open';
+    await topUpLowWallets(ports);
+    const order = till.orders.get(orderNoOf((await payments())[0]?.paymentId ?? ''));
+    if (order) order.state = 'closed';
+    clock.move(minuteMs);
+    await askDuePayments(ports);
+    expect(await standing()).toMatchObject({ isOn: false, stopped: 'declined' });
+  });
+
+  test.each([
+    ['taken_back', (orderNo: string) => till.dispute(orderNo, 1_000_000n)],
+    ['mismatched', (orderNo: string) => till.pay(orderNo, { amount: 7n })],
+  ] as const)('that is %s ends it', async (stopped, happen) => {
+    await ready();
+    if (stopped === 'mismatched') till.charges = 'open';
+    await topUpLowWallets(ports);
+    const [payment] = await payments();
+    const orderNo = orderNoOf(payment?.paymentId ?? '');
+    happen(orderNo);
+    await askAboutOrders(ports, 'till', [orderNo]);
+    expect(await standing()).toMatchObject({ isOn: false, stopped });
+  });
+
+  test('by a card that was replaced meanwhile ends nothing', async () => {
+    await ready();
+    till.charges = 'open';
+    await topUpLowWallets(ports);
+    const [old] = await payments();
+    await saveCard('cus_1 pm_2');
+    const order = till.orders.get(orderNoOf(old?.paymentId ?? ''));
+    if (order) order.state = 'closed';
+    await askAboutOrders(ports, 'till', [orderNoOf(old?.paymentId ?? '')]);
+    expect(await standing()).toMatchObject({ isOn: true, savedRef: 'cus_1 pm_2' });
+  });
+});
+
+describe('a card', () => {
+  test('is saved only by a payment that said so', async () => {
+    await set();
+    const payment = await beginPayment(
+      ports,
+      { accountId, mode: 'live' },
+      {
+        ...{ change, amount: 1_000_000n, provider: 'till', reference: 'plain' },
+        ...{ returnUrl: () => 'https://shop.example/', language: 'en', claimHash: null },
+      },
+    );
+    till.pay(orderNoOf(payment.paymentId), { saved: { ref: 'cus_9 pm_9', title: 'visa' } });
+    await askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
+    expect(await standing()).toMatchObject({ savedRef: null });
+  });
+
+  test('is forgotten at the vendor too', async () => {
+    await ready();
+    await forgetSavedMethod(ports, accountId, change);
+    expect([...till.forgotten]).toEqual(['cus_1 pm_1']);
+    expect(await standing()).toMatchObject({ isOn: false, savedRef: null, savedTitle: null });
+    await forgetSavedMethod(ports, accountId, change);
+  });
+
+  test('is not charged while nobody knows whether it was forgotten', async () => {
+    await ready();
+    till.onRequest = () => {
+      throw new Error('lost');
+    };
+    await expect(forgetSavedMethod(ports, accountId, change)).rejects.toThrow('is off');
+    till.onRequest = () => {};
+    await topUpLowWallets(ports);
+    expect(await payments()).toEqual([]);
+    expect(await standing()).toMatchObject({ isOn: false, savedTitle: 'visa 4242' });
+  });
+});

@@ -1,0 +1,186 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Act } from '../../foundation/audit/acts.ts';
+import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import { sanitize } from '../../foundation/redact.ts';
+import { failureOf } from '../../vendors/providers/open-provider.ts';
+import type { PaymentCharged } from '../../vendors/providers/payment.ts';
+import { platform } from './apply-report.ts';
+import { askPayment } from './ask-payment.ts';
+import {
+  type AutoTopUp,
+  type DueWallet,
+  dropSavedMethod,
+  findAutoTopUp,
+  stopAutoTopUp,
+  takeLowWallet,
+  turnOffAutoTopUp,
+} from './auto-topup-queries.ts';
+import { lifeMs, titleOf } from './begin-payment.ts';
+import { noteContact } from './contact-queries.ts';
+import { orderNoOf, type Payment, totalOf } from './payment.ts';
+import { feeOf } from './payment-offer.ts';
+import { offersOf } from './payment-offers.ts';
+import { type PaymentPorts, within } from './payment-ports.ts';
+import {
+  endUnpaid,
+  insertPayment,
+  lockPayment,
+  noteBegun,
+  recordTopUp,
+} from './payment-queries.ts';
+import { topUpBody } from './show-payment.ts';
+
+const never = new AbortController().signal;
+const atOnce = 10;
+
+/** Automatic top-ups are for live wallets: a test wallet has no cards, and is filled by the operator. */
+const mode = 'live';
+
+const timeOf = ({ clock, settings }: Pick<PaymentPorts, 'clock' | 'settings'>) => ({
+  timeZone: settings.timeZone,
+  now: clock.databaseNow(),
+});
+
+export function readAutoTopUp(
+  ports: PaymentPorts,
+  accountId: number,
+): Promise<AutoTopUp | undefined> {
+  return findAutoTopUp(ports.pool, accountId, timeOf(ports));
+}
+
+/** Begins a payment for each wallet that is below its threshold. */
+export async function topUpLowWallets(
+  ports: PaymentPorts,
+  signal: AbortSignal = never,
+): Promise<void> {
+  while (!signal.aborted) {
+    const payments: Payment[] = [];
+    let isMore = true;
+    while (isMore && payments.length < atOnce) {
+      const begun = await beginForWallet(ports);
+      isMore = begun !== undefined;
+      if (begun?.payment) payments.push(begun.payment);
+    }
+    await Promise.all(payments.map((payment) => chargePayment(ports, payment)));
+    if (!isMore) return;
+  }
+}
+
+/**
+ * Stores the payment of one wallet, in the transaction that takes the wallet; undefined if there is none to take.
+ * What is not begun, because the month's cap is reached or the method is not offered now, is looked at again later.
+ */
+function beginForWallet(ports: PaymentPorts): Promise<{ payment?: Payment } | undefined> {
+  return inChange(ports.pool, platform, 'payment.automatic', async (change) => {
+    const wallet = await takeLowWallet(change, timeOf(ports));
+    if (!wallet) return undefined;
+    const { accountId, amount, providerCode, savedRef } = wallet;
+    const offer = await offerFor(ports, wallet);
+    if (!offer) return {};
+    const fee = feeOf(offer, amount);
+    if (wallet.spent + amount + fee > wallet.monthlyCap) return {};
+    const paymentId = randomUUIDv7();
+    const { method, currency } = offer;
+    const payment = await insertPayment(
+      change,
+      {
+        ...{ accountId, paymentId, mode, providerCode, method, amount, fee, currency, savedRef },
+        ...{ reference: 'automatic', returnUrl: '', language: 'en', claimHash: null, lifeMs },
+        ...{ title: await titleOf({ pool: change }, accountId, 'en'), saves: false },
+      },
+      ports.clock.databaseNow(),
+    );
+    await noteChange(change, {
+      ...{ accountId, action: 'payment.automatic', subject: 'payments', before: null },
+      ...{ key: { payment_id: paymentId } },
+      after: { amount: formatMoney(amount), fee: formatMoney(fee), providerCode, method },
+    });
+    return { payment };
+  });
+}
+
+async function offerFor(ports: PaymentPorts, { accountId, amount, providerCode }: DueWallet) {
+  const offers = await offersOf(ports, { accountId, mode });
+  return offers.find(
+    (each) =>
+      each.providerCode === providerCode &&
+      each.saves &&
+      each.minimum <= amount &&
+      amount <= each.maximum,
+  );
+}
+
+/**
+ * Charges the saved method. Its answer credits nothing: the vendor's books do. If the answer is lost, the jobs ask
+ * what became of the payment.
+ */
+async function chargePayment(ports: PaymentPorts, payment: Payment): Promise<void> {
+  const { providerCode, currency, title, savedRef, paymentId } = payment;
+  const charge = ports.providers.get(providerCode)?.charge;
+  if (!charge || savedRef === null) return;
+  const order = { orderNo: orderNoOf(paymentId), amount: totalOf(payment), currency };
+  const charged = await within(ports, (context) =>
+    charge({ ...order, savedRef, title }, context),
+  ).catch((fault): PaymentCharged => failureOf(fault));
+  if (charged.kind === 'started') {
+    const { vendorRef } = charged;
+    await noteBegun(ports.pool, payment, { vendorRef, show: null, expiresAt: payment.expiresAt });
+    await noteContact(ports.pool, payment, { what: 'begun' }, ports.clock.databaseNow());
+    return askPayment(ports, { ...payment, vendorRef });
+  }
+  const detail = sanitize(charged.detail);
+  const about = { provider: providerCode, payment: paymentId, ...charged, detail };
+  ports.log.warn(about, 'a saved method was not charged');
+  const what = charged.kind === 'unknown' ? 'lost' : 'refused';
+  await noteContact(ports.pool, payment, { what, detail }, ports.clock.databaseNow());
+  if (charged.kind !== 'unknown') {
+    await endUncharged(ports, payment, detail, charged.kind === 'rejected');
+  }
+}
+
+/** A vendor that refuses will refuse again, so the automatic top-up ends; one that is not there is asked later. */
+function endUncharged(
+  { pool, clock }: PaymentPorts,
+  payment: Payment,
+  detail: string,
+  isRefused: boolean,
+): Promise<void> {
+  return inChange(pool, platform, 'payment.automatic', async (change) => {
+    const now = clock.databaseNow();
+    const locked = await lockPayment(change, payment, now);
+    if (locked?.state !== 'pending') return;
+    await endUnpaid(change, locked, { state: 'failed', detail }, now);
+    await recordTopUp(change, locked, 'topup.failed', { ...topUpBody(locked), state: 'failed' });
+    if (isRefused) await stopAutoTopUp(change, locked, 'declined');
+  });
+}
+
+/**
+ * Removes the saved method, at the vendor too. It is switched off first, so that nothing is charged whatever the
+ * vendor answers; one that does not answer is asked again by whoever wants it removed.
+ */
+export async function forgetSavedMethod(
+  ports: PaymentPorts,
+  accountId: number,
+  change: (action: Act, work: (by: Change) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await change('payment.automatic', async (by) => {
+    await turnOffAutoTopUp(by, accountId);
+  });
+  const { providerCode, savedRef } = (await readAutoTopUp(ports, accountId)) ?? {};
+  if (!providerCode || !savedRef) return;
+  const forget = ports.providers.get(providerCode)?.forget;
+  if (!forget) refuse('saved_method_kept', { provider: providerCode });
+  try {
+    await within(ports, (context) => forget(savedRef, context));
+  } catch (fault) {
+    ports.log.warn(
+      { provider: providerCode, ...failureOf(fault) },
+      'a saved method was not removed',
+    );
+    refuse('saved_method_kept', { provider: providerCode });
+  }
+  await change('payment.automatic', (by) => dropSavedMethod(by, accountId, savedRef));
+}
