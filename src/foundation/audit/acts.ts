@@ -141,11 +141,15 @@ export const acts = {
   'payment.ask': { en: 'asked the vendor about a payment', zh: '向服务商查询了一笔支付' },
   'payment.automatic': { en: 'handled an automatic top-up', zh: '处理了自动充值' },
   'payment.begin': { en: 'began an online payment', zh: '发起了一笔在线支付' },
-  'payment.compare': { en: 'compared the books of payments', zh: '核对了支付账目' },
+  'payment.reconcile': { en: 'compared the books of payments', zh: '核对了支付账目' },
   'payment.credit': { en: 'credited an online payment', zh: '入账了一笔在线支付' },
-  'payment.dispute': { en: 'noted what was done about a dispute', zh: '记录了一笔拒付的处理' },
+  'payment.handle-dispute': {
+    en: 'noted what was done about a dispute',
+    zh: '记录了一笔拒付的处理',
+  },
   'payment.refund': { en: 'refunded an online payment', zh: '退回了一笔在线支付' },
-  'payment.terms': { en: 'changed the terms of a way to pay', zh: '修改了支付方式的条款' },
+  'payment.reset-terms': { en: 'removed terms of a way to pay', zh: '删除了支付方式的条款' },
+  'payment.set-terms': { en: 'changed the terms of a way to pay', zh: '修改了支付方式的条款' },
   'payment.settle': { en: 'settled a payment that did not match', zh: '处理了一笔不符的支付' },
   'payment.take-back': {
     en: 'took back an online payment that the vendor paid back',

@@ -9,7 +9,7 @@ export async function comparePayments({
   log,
 }: Pick<PaymentPorts, 'pool' | 'log'>): Promise<void> {
   await askStale(pool);
-  await inChange(pool, platform, 'payment.compare', compareBooks);
+  await inChange(pool, platform, 'payment.reconcile', compareBooks);
   const count = await countUnexplained(pool);
   if (count > 0) log.error({ count }, 'books of payments differ');
 }

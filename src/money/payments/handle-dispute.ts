@@ -14,7 +14,7 @@ export async function handleDispute(
   if (!payment.isDisputeOpen) refuse('payment_not_disputed', { payment: paymentId });
   await closeDispute(change, payment);
   await noteChange(change, {
-    ...{ accountId: payment.accountId, action: 'payment.dispute', subject: 'payments' },
+    ...{ accountId: payment.accountId, action: 'payment.handle-dispute', subject: 'payments' },
     ...{ key: { payment_id: paymentId }, before: { disputed: formatMoney(payment.disputed) } },
     after: { reason },
   });

@@ -75,7 +75,7 @@ describe('the story of a payment', () => {
 describe('a dispute', () => {
   const isOpen = async (payment: Payment) => (await fixture.stateOf(payment)).isDisputeOpen;
   const handle = (payment: Payment) =>
-    fixture.change('payment.dispute', (by) =>
+    fixture.change('payment.handle-dispute', (by) =>
       handleDispute(by, payment.paymentId, 'evidence sent'),
     );
 

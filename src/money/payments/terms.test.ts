@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const set = (terms: Partial<Terms>, accountId: number | null = null) =>
-  fixture.change('payment.terms', (by) =>
+  fixture.change('payment.set-terms', (by) =>
     setTerms(by, { providerCode: 'till', method: 'card', accountId }, terms),
   );
 const inForce = async (accountId = fixture.accountId) =>
@@ -76,11 +76,11 @@ describe('terms', () => {
     await set({ maximum: 900_000n });
     expect(await inForce()).toEqual({ ...noTerms, feeFixed: 3_000n, maximum: 900_000n });
     const key = { providerCode: 'till', method: 'card', accountId: null };
-    await fixture.change('payment.terms', (by) => resetTerms(by, key));
+    await fixture.change('payment.reset-terms', (by) => resetTerms(by, key));
     expect(await inForce()).toEqual(noTerms);
-    await expect(fixture.change('payment.terms', (by) => resetTerms(by, key))).rejects.toThrow(
-      'No such terms',
-    );
+    await expect(
+      fixture.change('payment.reset-terms', (by) => resetTerms(by, key)),
+    ).rejects.toThrow('No such terms');
   });
 
   test.each<[Partial<Terms>, RegExp]>([
@@ -95,7 +95,7 @@ describe('terms', () => {
 
   test('are taken only for a method that the provider has', async () => {
     const change = (providerCode: string, method: string, accountId: number | null = null) =>
-      fixture.change('payment.terms', (by) =>
+      fixture.change('payment.set-terms', (by) =>
         changeTerms(by, vendors, { providerCode, method, accountId }, { isOn: false }),
       );
     await expect(change('texts', 'card')).rejects.toThrow('no provider of payments');
@@ -112,7 +112,11 @@ describe('terms', () => {
        order by entry_id desc limit 1`,
     );
     expect(rows).toMatchObject([
-      { action: 'payment.terms', before: { fee_percent: 10_000 }, after: { fee_percent: 20_000 } },
+      {
+        action: 'payment.set-terms',
+        before: { fee_percent: 10_000 },
+        after: { fee_percent: 20_000 },
+      },
     ]);
   });
 });

@@ -14,7 +14,7 @@ export function registerBooks(payment: Command, onInstallation: OnInstallation):
     .description('Compare what vendors said last with the ledger; the server does so every hour')
     .action(
       onInstallation(async ({ pool, change }) => {
-        await change('payment.compare', compareBooks);
+        await change('payment.reconcile', compareBooks);
         const found = await listDifferences(pool, listedAtMost);
         const rows = found.map((each) => [
           ...[each.cause.replaceAll('_', ' '), each.paymentId, each.accountName],

@@ -184,7 +184,7 @@ function registerDecisions(payment: Command, onInstallation: OnInstallation): vo
     .requiredOption('--reason <text>', 'What was done')
     .action(
       onInstallation(async ({ change }, { payment: paymentId, reason }: RefundOptions) => {
-        await change('payment.dispute', (by) => handleDispute(by, paymentId, reason));
+        await change('payment.handle-dispute', (by) => handleDispute(by, paymentId, reason));
         return shown({ paymentId, isDisputeOpen: false });
       }),
     );

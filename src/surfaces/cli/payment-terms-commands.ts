@@ -60,7 +60,7 @@ export function registerTerms(payment: Command, onInstallation: OnInstallation):
           ...(minimum === undefined ? {} : { minimum: nullable(minimum) ?? null }),
           ...(maximum === undefined ? {} : { maximum: nullable(maximum) ?? null }),
         };
-        await context.change('payment.terms', (by) =>
+        await context.change('payment.set-terms', (by) =>
           changeTerms(by, vendors, keyOf(options), terms),
         );
         return showTerms(context, options.provider, options.account ?? undefined);
@@ -69,7 +69,7 @@ export function registerTerms(payment: Command, onInstallation: OnInstallation):
 
   verb('reset-terms', 'Remove what was set, so that the default applies').action(
     onInstallation(async (context, options: OfMethod) => {
-      await context.change('payment.terms', (by) => resetTerms(by, keyOf(options)));
+      await context.change('payment.reset-terms', (by) => resetTerms(by, keyOf(options)));
       return showTerms(context, options.provider, options.account ?? undefined);
     }),
   );

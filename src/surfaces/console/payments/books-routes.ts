@@ -46,7 +46,7 @@ export const routes = [
     reply: Type.Object({}),
     async handle({ scope, change }) {
       requirePlatform(scope);
-      await change('payment.compare', compareBooks);
+      await change('payment.reconcile', compareBooks);
       return {};
     },
   }),

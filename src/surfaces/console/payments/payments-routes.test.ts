@@ -3,11 +3,13 @@ import { byTest } from '../../../../test/kit/by-test.ts';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { FakeTill } from '../../../../test/kit/fake-till.ts';
 import type { Caller } from '../../../../test/kit/fixture.ts';
+import { testConfig } from '../../../../test/kit/test-config.ts';
 import { askAboutOrders } from '../../../money/payments/ask-payment.ts';
 import { orderNoOf } from '../../../money/payments/payment.ts';
 import { askDueRefunds } from '../../../money/payments/payment-jobs.ts';
 import type { PaidReport } from '../../../vendors/providers/payment.ts';
 import { addProvider } from '../../../vendors/providers/provider-queries.ts';
+import { findConditions } from '../../notices/conditions.ts';
 
 const till = new FakeTill();
 let fixture: ConsoleFixture;
@@ -108,6 +110,13 @@ test('a dispute needs attention with a link to its payment, until it is handled'
       (one: { paymentId: string }) => one.paymentId === paymentId,
     );
   expect(await needs()).toMatchObject([{ isDisputed: true, amount: '10.0000', currency: 'CNY' }]);
+  const { conditions } = await findConditions({
+    pool: fixture.pool,
+    config: testConfig(),
+  } as never);
+  expect(conditions).toContainEqual(
+    expect.objectContaining({ kind: 'payment_disputed', subject: paymentId }),
+  );
   const handled = await post('handle-dispute', { paymentId, reason: 'evidence sent' });
   expect(handled.status).toBe(200);
   expect(await needs()).toEqual([]);

@@ -140,7 +140,7 @@ const changeRoutes = [
     body: PaymentDispute,
     reply: Type.Object({}),
     async handle({ scope, change }, { body: { paymentId, reason } }) {
-      await change('payment.dispute', async (by) => {
+      await change('payment.handle-dispute', async (by) => {
         await requirePayment(by, scope, paymentId);
         await handleDispute(by, paymentId, reason);
       });

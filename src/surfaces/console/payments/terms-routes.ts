@@ -55,7 +55,7 @@ export const routes = [
         ...{ isOn, feePercent: read('feePercent'), feeFixed: read('feeFixed') },
         ...{ minimum: read('minimum'), maximum: read('maximum') },
       };
-      await change('payment.terms', (by) => changeTerms(by, vendors, key, terms));
+      await change('payment.set-terms', (by) => changeTerms(by, vendors, key, terms));
       return {};
     },
   }),
@@ -69,7 +69,7 @@ export const routes = [
     async handle({ scope, change }, { body: { provider, method, account } }) {
       requirePlatform(scope);
       const key = { providerCode: provider, method, accountId: account };
-      await change('payment.terms', (by) => resetTerms(by, key));
+      await change('payment.reset-terms', (by) => resetTerms(by, key));
       return {};
     },
   }),
