@@ -45,7 +45,7 @@ export function TermsCard({ provider }: { provider: string }): ReactElement {
   );
   return (
     <section className="card payments-terms">
-      <header className="card-head">
+      <header className="card-head payments-head">
         <h2>{say('terms')}</h2>
         <span className="soft">{say('termsNote')}</span>
       </header>

@@ -141,7 +141,7 @@ export const en = {
   notJson: '{name} is not valid JSON.',
   tryIt: 'Test these settings',
   tryPaymentHint:
-    'Begins an order of 1.00 with the settings above, even if unsaved, asks for it and closes it. Nobody pays.',
+    'Begins an order of 1.00 with these settings, even if unsaved, asks for it and closes it. Nobody pays.',
   tryHint:
     'Sends one real message or starts one real session with these settings, even if unsaved.',
   mobile: 'Mobile number',
