@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
+import { type Detail, fail } from '../../foundation/contract/errors/errors.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { formatMoney } from '../../foundation/money.ts';
+import { problem } from '../../foundation/contract/text/problems.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentCharged } from '../../vendors/providers/payment.ts';
@@ -10,16 +12,18 @@ import { platform } from './apply-report.ts';
 import { askPayment } from './ask-payment.ts';
 import {
   type AutoTopUp,
+  type AutoTopUpTerms,
   type DueWallet,
   dropSavedMethod,
   findAutoTopUp,
+  setAutoTopUp,
   stopAutoTopUp,
   takeLowWallet,
   turnOffAutoTopUp,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
 import { noteContact } from './contact-queries.ts';
-import { orderNoOf, type Payment, totalOf } from './payment.ts';
+import { orderNoOf, type Payment, smallestUnit, totalOf } from './payment.ts';
 import { feeOf } from './payment-offer.ts';
 import { offersOf } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
@@ -48,6 +52,33 @@ export function readAutoTopUp(
   accountId: number,
 ): Promise<AutoTopUp | undefined> {
   return findAutoTopUp(ports.pool, accountId, timeOf(ports));
+}
+
+/** Sets what a customer wants, if it can be paid so. */
+export async function changeAutoTopUp(
+  change: Change,
+  { settings }: Pick<PaymentPorts, 'settings'>,
+  accountId: number,
+  terms: AutoTopUpTerms,
+): Promise<void> {
+  const unit = smallestUnit(settings.currency);
+  const { threshold, amount, monthlyCap } = terms;
+  const details: Detail[] = [];
+  const least = (field: string, value: Money, limit: Money) => {
+    const asked = problem('too_little', { limit: formatMoney(limit) });
+    if (value < limit) details.push({ field, problem: asked });
+  };
+  least('threshold', threshold, 1n);
+  least('amount', amount, unit);
+  least('monthlyCap', monthlyCap, amount);
+  if (amount % unit !== 0n) {
+    details.push({
+      field: 'amount',
+      problem: problem('not_multiple', { unit: formatMoney(unit) }),
+    });
+  }
+  if (details.length > 0) fail('invalid_request', { details });
+  await setAutoTopUp(change, accountId, terms);
 }
 
 /** Begins a payment for each wallet that is below its threshold. */

@@ -46,13 +46,19 @@ export async function offersOf(
 export async function chooseOffer(
   ports: OfferPorts,
   owner: Owner,
-  wanted: { provider?: string | undefined; method?: string | undefined; amount: Money },
+  wanted: {
+    provider?: string | undefined;
+    method?: string | undefined;
+    amount: Money;
+    saves?: boolean;
+  },
 ): Promise<PaymentOffer> {
-  const { provider, method, amount } = wanted;
+  const { provider, method, amount, saves = false } = wanted;
   const offer = (await offersOf(ports, owner)).find(
     (each) =>
       (provider === undefined || each.providerCode === provider) &&
-      (method === undefined || each.method === method),
+      (method === undefined || each.method === method) &&
+      (!saves || each.saves === true),
   );
   if (!offer) return fail('payment_method_unavailable');
   const wrong = findAmountProblem(offer, amount);

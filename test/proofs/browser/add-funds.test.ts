@@ -194,6 +194,42 @@ describe('the page of a payment tells the truth', () => {
   });
 });
 
+test('a saved card tops up the wallet by itself, up to the cap, until it is removed', async () => {
+  const funds = `/${accountId}/funds?mode=live`;
+  const { page, faults } = await member.open(funds);
+  const card = page.getByRole('region', { name: 'Automatic top-up' });
+  await card.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('When the balance is below').fill('5000');
+  await page.getByLabel('Top up by').fill('50');
+  await page.getByLabel('At most per month').fill('40');
+  await button(page, 'Save').click();
+  await page.getByText('must be at least 50.0000').waitFor();
+  await page.getByLabel('At most per month').fill('80');
+  await button(page, 'Save').click();
+  await card.getByText('No card').waitFor();
+  await button(page, 'Pay 50.00 CNY and save the card').click();
+  await button(page, 'Pay').click();
+  await heading(page, 'Paid').waitFor();
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${fixture.url}/console${funds}`);
+        await card.getByText('visa 4242').waitFor();
+        return card.innerText();
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('50.00 CNY of at most 80.00 CNY');
+  await seeBalance(page, '1232.5100');
+  await page.goto(`${fixture.url}/console${funds}`);
+  await card.getByRole('button', { name: 'Remove card' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click();
+  await card.getByText('None saved').waitFor();
+  const stripe = vendors[0]?.taken.filter(({ said }) => said.savedBy) ?? [];
+  expect(stripe).toHaveLength(1);
+  expect(faults).toEqual([]);
+});
+
 test('a test wallet is paid into by the sandbox, and no live money moves', async () => {
   const { page, faults } = await member.open(`/${accountId}/funds?mode=test`);
   await page.getByText('no real money moves').waitFor();
@@ -205,7 +241,7 @@ test('a test wallet is paid into by the sandbox, and no live money moves', async
   await heading(page, 'Paid').waitFor();
   await page.getByText('Available now: 500.00 CNY').waitFor();
   const { body } = await member.asks.get(`${accountId}/wallet/show?mode=live`);
-  expect(body.available).toBe('1132.5100');
+  expect(body.available).toBe('1232.5100');
   expect(faults).toEqual([]);
 });
 

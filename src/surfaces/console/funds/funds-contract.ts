@@ -9,6 +9,11 @@ const mode = Type.Enum([...modes]);
 const paymentId = Type.String({ format: 'uuid' });
 const code = Type.String({ minLength: 1, maxLength: 64 });
 const title = Type.Object({ en: Type.String(), zh: Type.String() });
+const typedAmount = Type.String({
+  minLength: 1,
+  maxLength: 24,
+  description: 'An amount as typed.',
+});
 const shows = Type.Enum(['page', 'qr']);
 
 export const InMode = Type.Object({ mode });
@@ -18,6 +23,7 @@ export const Offer = Type.Object({
   method: Type.String(),
   title,
   shows,
+  saves: Type.Optional(Type.Literal(true)),
   currency: Type.String(),
   minimum: money,
   maximum: money,
@@ -25,6 +31,24 @@ export const Offer = Type.Object({
   feeFixed: money,
 });
 export type Offer = Static<typeof Offer>;
+
+export const AutoTopUp = Type.Object({
+  isOn: Type.Boolean(),
+  threshold: money,
+  amount: money,
+  monthlyCap: money,
+  card: nullable(Type.String({ description: 'What the owner of the saved card knows it by.' })),
+  stopped: nullable(Type.Enum(['declined', 'taken_back', 'mismatched'])),
+  spent: Type.String({ description: 'What the automatic payments of this month cost.' }),
+});
+export type AutoTopUp = Static<typeof AutoTopUp>;
+
+export const AutoTopUpForm = Type.Object({
+  isOn: Type.Boolean(),
+  threshold: typedAmount,
+  amount: typedAmount,
+  monthlyCap: typedAmount,
+});
 
 export const Funds = Type.Object({
   offers: Type.Array(Offer, { description: 'The ways to pay; the first is the default.' }),
@@ -34,14 +58,18 @@ export const Funds = Type.Object({
       { description: 'Where to send a bank transfer, and what to write on it.' },
     ),
   ),
+  automatic: nullable(AutoTopUp),
 });
 export type Funds = Static<typeof Funds>;
 
 export const NewPayment = Type.Object({
   mode,
-  amount: Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' }),
+  amount: typedAmount,
   provider: code,
   method: code,
+  saves: Type.Optional(
+    Type.Boolean({ description: 'Save the method for automatic top-ups of the live wallet.' }),
+  ),
   attempt: Type.String({
     format: 'uuid',
     description: 'Made by the page for each form: the same one with the same fields pays once.',
@@ -96,4 +124,5 @@ export type PaymentsPage = Static<typeof PaymentsPage>;
 
 export const Begun = Type.Object({ paymentId, payUrl: nullable(Type.String()) });
 export type Begun = Static<typeof Begun>;
+export const Nothing = Type.Object({});
 export const Asked = Type.Object({ isAsked: Type.Boolean() });

@@ -7,6 +7,7 @@ import type { Caller } from '../../../../test/kit/fixture.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
 import { removePayee, setPayee } from '../../../money/bank/payee-queries.ts';
 import { askAboutOrders } from '../../../money/payments/ask-payment.ts';
+import { topUpLowWallets } from '../../../money/payments/auto-topup.ts';
 import { orderNoOf } from '../../../money/payments/payment.ts';
 import { askDuePayments } from '../../../money/payments/payment-jobs.ts';
 
@@ -205,4 +206,59 @@ test('pages of payments continue where the last one ended', async () => {
     before = body.next ?? '';
   } while (before);
   expect(paged).toEqual(ids);
+});
+
+describe('automatic top-ups', () => {
+  const terms = { isOn: true, threshold: '50', amount: '100', monthlyCap: '300' };
+  const set = (more: object = {}, role: Parameters<typeof as>[0] = 'finance') =>
+    fixture.post(as(role), `/${caller.accountId}/funds/automatic`, { ...terms, ...more });
+  const standing = async () => (await get('show?mode=live')).body.automatic;
+
+  test('are set, paid by the card that a payment saved, and end with it', async () => {
+    expect(await standing()).toBeNull();
+    expect((await set()).status).toBe(200);
+    expect(await standing()).toEqual({
+      ...{ isOn: true, threshold: '50.0000', amount: '100.0000', monthlyCap: '300.0000' },
+      ...{ card: null, stopped: null, spent: '0.0000' },
+    });
+    const { paymentId } = (await begin({ saves: true })).body;
+    till.pay(orderNoOf(paymentId), { saved: { ref: 'cus_1 pm_1', title: 'visa 4242' } });
+    await notice(paymentId);
+    expect(await standing()).toMatchObject({ isOn: true, card: 'visa 4242' });
+    await set({ threshold: '150' });
+    await topUpLowWallets(fixture.app.line.payments);
+    expect(await standing()).toMatchObject({ spent: '100.0000' });
+    expect((await get('payments?mode=live')).body.payments).toHaveLength(2);
+    const forget = `/${caller.accountId}/funds/forget-card`;
+    expect((await fixture.post(as('finance'), forget, {})).status).toBe(200);
+    expect(till.forgotten).toContain('cus_1 pm_1');
+    expect(await standing()).toMatchObject({ isOn: false, card: null });
+  });
+
+  test.each([
+    ['threshold', '0', 'must be at least 0.0001'],
+    ['amount', '0', 'must be at least 0.0100'],
+    ['amount', '10.001', 'must be a multiple of 0.0100'],
+    ['monthlyCap', '99.99', 'must be at least 100.0000'],
+    ['monthlyCap', 'lots', 'must be an amount'],
+  ])('refuse %s of %s in clear words', async (field, typed, words) => {
+    const { status, body } = await set({ [field]: typed });
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ field, problem: expect.stringContaining(words) }]);
+    expect(await standing()).toBeNull();
+  });
+
+  test('are set by owners and finance members', async () => {
+    expect((await set({}, 'developer')).body.reason).toBe('right_missing');
+    expect((await set({}, 'owner')).status).toBe(200);
+  });
+
+  test('save no card of a method that cannot be saved, nor of a test wallet', async () => {
+    const inTest = await begin({ mode: 'test', provider: 'sandbox', saves: true });
+    expect(inTest.status).toBe(200);
+    const { rows } = await fixture.pool.query('select saves from payments where payment_id = $1', [
+      inTest.body.paymentId,
+    ]);
+    expect(rows).toEqual([{ saves: false }]);
+  });
 });

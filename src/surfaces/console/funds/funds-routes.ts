@@ -1,15 +1,19 @@
+import { forgetSavedMethod } from '../../../money/payments/auto-topup.ts';
 import { makeDue } from '../../../money/payments/payment-queries.ts';
 import { receiptPdf } from '../../../money/payments/receipt-pdf.ts';
 import { platformOf } from '../../../money/statements/platform-of.ts';
 import { consoleRoute } from '../kit/console-route.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
 import { digestOf, readKey } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import {
   Asked,
+  AutoTopUpForm,
   Begun,
   Funds,
   InMode,
   NewPayment,
+  Nothing,
   PaymentAsked,
   PaymentsPage,
   PaymentsQuery,
@@ -22,6 +26,7 @@ import {
   readPayment,
   readPayments,
   requirePayment,
+  setAutomatic,
   titleOf,
 } from './show-funds.ts';
 
@@ -96,6 +101,30 @@ export const routes = [
     body: NewPayment,
     reply: Begun,
     handle: (context, { body }) => beginHere(context, body),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/funds/automatic',
+    right: 'funds.automatic',
+    summary: 'Set the automatic top-up of the live wallet',
+    body: AutoTopUpForm,
+    reply: Nothing,
+    async handle(context, { body }) {
+      await setAutomatic(context, body);
+      return {};
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/funds/forget-card',
+    right: 'funds.pay',
+    summary: 'Switch the automatic top-up off and remove the saved card, at its provider too',
+    body: Nothing,
+    reply: Nothing,
+    async handle({ scope, payments, change }) {
+      await forgetSavedMethod(payments, requireOneAccount(scope), change);
+      return {};
+    },
   }),
   consoleRoute({
     method: 'POST',

@@ -6,6 +6,8 @@ import { formatMoney } from '../../../foundation/money.ts';
 import { printReference, referenceOf } from '../../../money/bank/creditor-reference.ts';
 import { readPayee } from '../../../money/bank/payee-queries.ts';
 import { readBalance } from '../../../money/ledger/queries.ts';
+import { changeAutoTopUp, readAutoTopUp } from '../../../money/payments/auto-topup.ts';
+import type { AutoTopUp } from '../../../money/payments/auto-topup-queries.ts';
 import { beginPayment } from '../../../money/payments/begin-payment.ts';
 import { isLate, type Payment, totalOf } from '../../../money/payments/payment.ts';
 import { findPayments } from '../../../money/payments/payment-list-queries.ts';
@@ -17,6 +19,8 @@ import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import type {
+  AutoTopUpForm,
+  AutoTopUp as AutoTopUpView,
   Begun,
   Funds,
   NewPayment,
@@ -34,7 +38,9 @@ export async function readFunds(
 ): Promise<Funds> {
   const accountId = requireOneAccount(scope);
   const offers = await offersOf(payments, { accountId, mode });
-  const details = mode === 'live' ? await readPayee(pool) : null;
+  const isLive = mode === 'live';
+  const details = isLive ? await readPayee(pool) : null;
+  const automatic = isLive ? await readAutoTopUp(payments, accountId) : undefined;
   return {
     offers: offers.map(({ minimum, maximum, feePercent, feeFixed, ...offer }) => ({
       ...offer,
@@ -42,7 +48,31 @@ export async function readFunds(
       ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
     })),
     bank: details === null ? null : { details, reference: referenceFor(cells.cell, accountId) },
+    automatic: automatic ? showAutoTopUp(automatic) : null,
   };
+}
+
+function showAutoTopUp({ isOn, savedTitle, stopped, ...sums }: AutoTopUp): AutoTopUpView {
+  const { threshold, amount, monthlyCap, spent } = sums;
+  return {
+    ...{ isOn, card: savedTitle, stopped, threshold: formatMoney(threshold) },
+    ...{ amount: formatMoney(amount), monthlyCap: formatMoney(monthlyCap) },
+    spent: formatMoney(spent),
+  };
+}
+
+export async function setAutomatic(
+  { scope, payments, change }: ConsoleContext,
+  { isOn, ...typed }: Static<typeof AutoTopUpForm>,
+): Promise<void> {
+  const accountId = requireOneAccount(scope);
+  const terms = {
+    isOn,
+    threshold: readAmount('threshold', typed.threshold),
+    amount: readAmount('amount', typed.amount),
+    monthlyCap: readAmount('monthlyCap', typed.monthlyCap),
+  };
+  await change('payment.automatic', (by) => changeAutoTopUp(by, payments, accountId, terms));
 }
 
 function referenceFor(cell: number | undefined, accountId: number): string {
@@ -52,16 +82,24 @@ function referenceFor(cell: number | undefined, accountId: number): string {
 /** The payer comes back to the page of the payment, which asks the provider then. */
 export async function beginHere(
   { scope, payments, person, change, language, publicUrl }: ConsoleContext,
-  { mode, amount: typed, provider, method, attempt }: Static<typeof NewPayment>,
+  { mode, amount: typed, provider, method, attempt, saves = false }: Static<typeof NewPayment>,
 ): Promise<Begun> {
   const accountId = requireOneAccount(scope);
   const amount = readAmount('amount', typed);
-  const asked = [person.personId, attempt, formatMoney(amount), provider, method];
+  const asked = [person.personId, attempt, formatMoney(amount), provider, method, saves];
   const { paymentId, ...payment } = await beginPayment(
     payments,
     { accountId, mode },
     {
-      ...{ change, amount, provider, method, reference: '', language },
+      ...{
+        change,
+        amount,
+        provider,
+        method,
+        reference: '',
+        language,
+        saves: saves && mode === 'live',
+      },
       returnUrl: (id) => `${publicUrl()}/console/${accountId}/funds/${id}?mode=${mode}&back=yes`,
       claimHash: hash('sha256', JSON.stringify(asked), 'buffer'),
     },

@@ -58,12 +58,19 @@ describe('a member who is', () => {
     [
       'owner',
       [
-        ...['calls.reveal', ...building, 'funds.pay', 'team.change', 'wallet.ask'],
+        ...[
+          'calls.reveal',
+          ...building,
+          'funds.automatic',
+          'funds.pay',
+          'team.change',
+          'wallet.ask',
+        ],
         'wallet.threshold',
       ].sort(),
     ],
     ['developer', [...building, 'wallet.ask'].sort()],
-    ['finance', ['funds.pay', 'wallet.ask', 'wallet.threshold']],
+    ['finance', ['funds.automatic', 'funds.pay', 'wallet.ask', 'wallet.threshold']],
     ['viewer', []],
   ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('members', role)).toEqual(changes);
@@ -97,7 +104,14 @@ test('every right beyond reading asks for the second factor again, except six th
     .filter(([name, { factor }]) => !isReadRight(name) && !factor)
     .map(([name]) => name);
   expect(open.sort()).toEqual([
-    ...['funds.pay', 'inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold'],
+    ...[
+      'funds.automatic',
+      'funds.pay',
+      'inbox.play',
+      'templates.check',
+      'wallet.ask',
+      'wallet.threshold',
+    ],
     'webhooks.resend',
   ]);
 });

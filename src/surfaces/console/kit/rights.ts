@@ -45,6 +45,8 @@ export const rights = {
   'wallet.threshold': { operators: money, members: money },
   // Money that comes in: it is the payer's own, and the provider asks who pays.
   'funds.pay': { operators: noRoles, members: money },
+  // A saved card is charged later, without anybody.
+  'funds.automatic': { operators: noRoles, members: money, factor: true },
   'payments.read': { operators: everyOperator, members: noRoles },
   'payments.change': { operators: money, members: noRoles, factor: true },
   'money.read': { operators: everyOperator, members: noRoles },

@@ -37,7 +37,8 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   ],
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.ask': ['/wallet/ask'],
-  'funds.pay': ['/funds/ask', '/funds/begin'],
+  'funds.pay': ['/funds/ask', '/funds/begin', '/funds/forget-card'],
+  'funds.automatic': ['/funds/automatic'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
   'payments.read': ['books', 'changes', 'list', 'show', 'terms'].map((one) => `/payments/${one}`),
   'payments.change': [
@@ -135,6 +136,7 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/calls/person': 'only reads; a POST keeps the number out of the URL',
   '/funds/ask': 'asks a provider what became of a payment',
   '/funds/begin': 'money comes in, and the provider asks who pays',
+  '/funds/forget-card': 'takes the saved card away',
   '/inbox/renew-link': 'sandbox only: no real person',
   '/inbox/set-chaos': 'sandbox only: no real call',
   '/search-box/find': 'only reads; a POST keeps the words out of the URL',

@@ -8,6 +8,7 @@ import { useMay } from '../../client/use-may.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { AutomaticCard } from './automatic-card.tsx';
 import { BankCard } from './bank-card.tsx';
 import { useFundsWords } from './funds-words.ts';
 import { PayCard } from './pay-card.tsx';
@@ -22,7 +23,8 @@ export default function FundsScreen(): ReactElement {
     queryKey: [api.scope, api.mode, 'funds', 'show'],
     queryFn: ({ signal }) => api.get<Funds>('funds/show', {}, signal),
   });
-  const { offers = [], bank = null } = funds.data ?? {};
+  const { offers = [], bank = null, automatic = null } = funds.data ?? {};
+  const saving = api.mode === 'live' ? offers.find(({ saves }) => saves) : undefined;
   const [first, ...others] = offers;
   return (
     <>
@@ -37,7 +39,18 @@ export default function FundsScreen(): ReactElement {
         <div className="funds">
           {first && mayPay && <PayCard key={api.mode} offers={[first, ...others]} />}
           {first && !mayPay && <p className="soft">{say('notAllowed')}</p>}
-          {bank && <BankCard bank={bank} />}
+          {(saving || bank) && (
+            <div className="funds-side">
+              {saving && (
+                <AutomaticCard
+                  automatic={automatic}
+                  offer={saving}
+                  onChanged={() => void funds.refetch()}
+                />
+              )}
+              {bank && <BankCard bank={bank} />}
+            </div>
+          )}
           {!first && !bank && <p className="soft">{say('nothing')}</p>}
         </div>
       )}
