@@ -158,8 +158,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cells: ['cell', 'contract', 'db', 'settings'],
   platform: [
     ...base,
-    ...['accounts', 'calls', 'cells', 'data-dir', 'limits', 'messages', 'pricing', 'providers'],
-    ...['settings', 'sign-in', 'vendors'],
+    ...['accounts', 'calls', 'cells', 'data-dir', 'limits', 'messages', 'payments', 'pricing'],
+    ...['providers', 'settings', 'sign-in', 'vendors'],
   ],
   'data-dir': [
     ...base,
@@ -186,7 +186,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['messages', 'platform', 'providers', 'search', 'settings', 'vendors'],
     ...['statements', 'verifications'],
   ],
-  notices: [...base, 'events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'reports'],
+  notices: [
+    ...base,
+    ...['events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'payments', 'reports'],
+  ],
   mails: [...base, 'jobs', 'mail', 'page', 'payments', 'settings', 'sign-in', 'statements'],
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [

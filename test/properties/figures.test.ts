@@ -11,8 +11,9 @@ import { idAt } from '../../src/line/search/id-bounds.ts';
 import { findCalls } from '../../src/line/search/search-queries.ts';
 import { closeDays } from '../../src/money/ledger/close-days.ts';
 import { listMovements } from '../../src/money/ledger/movement-queries.ts';
-import { readUsageDays, refund } from '../../src/money/ledger/queries.ts';
+import { readBalance, readUsageDays, refund } from '../../src/money/ledger/queries.ts';
 import { readStatement } from '../../src/money/ledger/read-statement.ts';
+import type { DaySums } from '../../src/money/ledger/statement-queries.ts';
 import { readSpentOn } from '../../src/money/ledger/wallet-queries.ts';
 import { takeReceipts } from '../../src/products/messages/receipt-queries.ts';
 import { readCallsTotals } from '../../src/surfaces/console/calls/read-calls-totals.ts';
@@ -37,6 +38,7 @@ import {
   resolvedAt,
   resolvesAs,
 } from './figures-model.ts';
+import { deedsOfPayment, entriesOf, type ModelPayment, modelPayment } from './figures-payments.ts';
 
 /** New York moves its clocks on the second night. */
 const beginning = Date.parse('2026-03-06T00:00:00Z');
@@ -61,10 +63,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The accounts of a history, their calls as the model knows them, and their days. */
+/** The accounts of a history, their calls and payments as the model knows them, and their days. */
 interface History {
   accounts: readonly [number, number];
   calls: readonly ModelCall[];
+  payments: readonly ModelPayment[];
   timeZone: string;
 }
 
@@ -73,6 +76,7 @@ type Deed = { at: number; act(): Promise<unknown> };
 /** Plays calls by the line's own functions, each at its time. */
 async function play(
   calls: readonly ModelCall[],
+  payments: readonly ModelPayment[],
   timeZone: string,
   closedAt: number,
 ): Promise<History> {
@@ -86,12 +90,16 @@ async function play(
     const world = { ...worlds[call.account], ...writer, mode: call.mode };
     return deedsOf(call, world, ports);
   });
+  for (const payment of payments) {
+    const { accountId } = worlds[payment.account];
+    deeds.push(...deedsOfPayment(payment, { pool, clock, accountId }));
+  }
   for (const { at, act } of [...deeds, close].toSorted((a, b) => a.at - b.at)) {
     clock.set(dateOf(at));
     await act();
   }
   await project(pool);
-  return { accounts: [worlds[0].accountId, worlds[1].accountId], calls, timeZone };
+  return { accounts: [worlds[0].accountId, worlds[1].accountId], calls, payments, timeZone };
 }
 
 type World = Awaited<ReturnType<typeof createLedgerWorld>>;
@@ -300,6 +308,25 @@ function expectSteps({ times, series }: Overview, made: readonly ModelCall[], wh
   expect(shown, where).toEqual(steps);
 }
 
+const isOfCalls = ({ kind }: { kind: string }) => kind === 'calls' || kind === 'refund';
+const ofPayments = (rows: readonly Pick<DaySums, 'toppedUp' | 'adjusted'>[]) => [
+  sum(rows, ({ toppedUp }) => toppedUp),
+  sum(rows, ({ adjusted }) => adjusted),
+];
+
+/** What the model says of the payments of a day: what came in, and what was taken of it or given back. */
+function paidIn({ payments }: History, account: 0 | 1, mode: Mode, day: Day): Money[] {
+  if (mode === 'test') return [0n, 0n];
+  const own = payments.filter((payment) => payment.account === account);
+  const entries = own.flatMap(entriesOf).filter(({ at }) => day.isIn(at));
+  const ofKind = (kind: string) =>
+    sum(
+      entries.filter((entry) => entry.kind === kind),
+      ({ amount }) => amount,
+    );
+  return [ofKind('toppedUp'), ofKind('adjusted')];
+}
+
 /** Every figure that is counted by when money was booked. */
 async function expectBooks(history: History, account: 0 | 1, mode: Mode, days: readonly Day[]) {
   const { timeZone } = history;
@@ -311,8 +338,8 @@ async function expectBooks(history: History, account: 0 | 1, mode: Mode, days: r
   const { movements } = await listMovements(pool, owner, { timeZone, limit: 500 });
   for (const day of days) {
     const isOf = (row: { day: string }) => row.day === day.name;
-    const ledger = await pool.query<{ charged: Money; refunded: Money }>(
-      `select charged, refunded from wallet_moves
+    const ledger = await pool.query<Omit<DaySums, 'day'>>(
+      `select charged, refunded, topped_up as "toppedUp", adjusted from wallet_moves
        where account_id = $1 and mode = $2 and made_at >= $3 and made_at < $4`,
       [accountId, mode, day.from, day.to],
     );
@@ -320,12 +347,38 @@ async function expectBooks(history: History, account: 0 | 1, mode: Mode, days: r
     expect(
       {
         statement: ofRevenue(statement.days.filter(isOf)),
-        movements: -sum(movements.filter(isOf), ({ amount }) => amount),
+        movements: -sum(movements.filter(isOf).filter(isOfCalls), ({ amount }) => amount),
         ledger: ofRevenue(ledger.rows),
       },
       `${day.name} ${mode} ${accountId}`,
     ).toEqual({ statement: booked, movements: booked, ledger: booked });
+    const paid = paidIn(history, account, mode, day);
+    const ofKind = (kind: 'top_up' | 'adjust') =>
+      sum(
+        movements.filter((row) => isOf(row) && row.kind === kind),
+        ({ amount }) => amount,
+      );
+    expect(
+      {
+        statement: ofPayments(statement.days.filter(isOf)),
+        movements: [ofKind('top_up'), ofKind('adjust')],
+        ledger: ofPayments(ledger.rows),
+      },
+      `payments of ${day.name} ${mode} ${accountId}`,
+    ).toEqual({ statement: paid, movements: paid, ledger: paid });
   }
+  const { available, held } = await readBalance(pool, accountId, mode);
+  expect(statement.closing, `${mode} ${accountId}`).toEqual({ balance: available + held, held });
+  const viewer = {
+    scope: { kind: 'account', accountId },
+    isOperator: true,
+    seen: wholePlatform,
+  } as const;
+  const { from, to } = days[0] as Day;
+  const shown = { mode, span: { from, to }, now: new Date(), timeZone };
+  expect((await readOverview(pool, viewer, shown)).balance).toMatchObject({
+    ...{ available: formatMoney(available), held: formatMoney(held) },
+  });
   return ofRevenue(statement.days);
 }
 
@@ -369,10 +422,11 @@ test('overview, list, totals, margin, usage, statement, movements and ledger say
   await fc.assert(
     fc.asyncProperty(
       fc.array(modelCall, { minLength: 1, maxLength: 14 }),
+      fc.array(modelPayment, { maxLength: 4 }),
       fc.constantFrom(...zones),
       fc.integer({ min: 0, max: 9 * 24 * 60 }),
-      async (calls, timeZone, closedAt) => {
-        const history = await play(calls, timeZone, closedAt);
+      async (calls, payments, timeZone, closedAt) => {
+        const history = await play(calls, payments, timeZone, closedAt);
         const days = daysOf(timeZone);
         for (const account of [0, 1] as const) {
           for (const mode of ['live', 'test'] as const) {
@@ -385,6 +439,6 @@ test('overview, list, totals, margin, usage, statement, movements and ledger say
         expect(await recount(pool)).toEqual([]);
       },
     ),
-    { numRuns: propertyRuns(5, 30), endOnFailure: true, examples: [[atMidnight, 'UTC', 0]] },
+    { numRuns: propertyRuns(5, 30), endOnFailure: true, examples: [[atMidnight, [], 'UTC', 0]] },
   );
 });

@@ -1,7 +1,10 @@
 import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
+import { comparePayments } from '../../money/payments/compare-payments.ts';
 import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
 import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
 import type { Job } from './schedule.ts';
+
+const hour = 3_600_000;
 
 export function paymentJobs(payments: PaymentPorts): Job[] {
   return [
@@ -22,6 +25,13 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       everyMs: 2_000,
       isShared: false,
       run: (signal) => askDueRefunds(payments, signal),
+    },
+    {
+      // Each payment's vendor is asked once a day; the answers of the day are compared soon after they came.
+      name: 'compare payments',
+      everyMs: hour,
+      isShared: true,
+      run: () => comparePayments(payments),
     },
   ];
 }

@@ -154,7 +154,7 @@ const short = [
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
   ...['look for late holds', 'keep the audit head', 'stop pumping', 'prune endpoints'],
   ...['prune console sessions', 'prune sign-in tries', 'prune uses of keys'],
-  'prune endpoint steps',
+  ...['prune endpoint steps', 'compare payments'],
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(
@@ -183,6 +183,7 @@ describe('data is kept for as long as its setting says:', () => {
     ['prune provider ids', 'provider_refs', 7],
     ['prune inbox', 'sandbox_messages', 7],
     ['prune sandbox sessions', 'sandbox_sessions', 7],
+    ['prune sandbox payments', 'sandbox_payments', 7],
     ['prune console sessions', 'console_sessions', config.consoleIdleHours],
   ])('%s', async (name, table, kept) => {
     said = [];
@@ -231,6 +232,7 @@ const firstWords: Record<string, RegExp> = {
   'prune console sessions': /delete from console_sessions/,
   'prune sign-in tries': /delete from sign_in_tries/,
   'prune sandbox sessions': /"sandbox_sessions"/,
+  'prune sandbox payments': /"sandbox_payments"/,
 };
 
 test.each(Object.entries(firstWords))('%s does what its name says', async (name, words) => {

@@ -52,6 +52,7 @@ import { endSilentMessages, takeEarlyReceipts } from '../../products/messages/re
 import { expireVerifications, pruneVerifications } from '../../products/verifications/queries.ts';
 import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
 import type { Inbox } from '../../vendors/sandbox/inbox.ts';
+import { prunePayments } from '../../vendors/sandbox/payment-queries.ts';
 import { pruneInbox } from '../../vendors/sandbox/queries.ts';
 import { pruneSessions } from '../../vendors/sandbox/session-queries.ts';
 import { reseal } from '../data-keys/reseal.ts';
@@ -384,6 +385,7 @@ function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
     'endpoint steps': () => pruneEndpointSteps(pool),
     quarters: (signal) => pruneQuarters(pool, signal),
     'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
+    'sandbox payments': (signal) => prunePayments(pool, inboxDays, signal),
   };
   return Object.entries(prunes).map(([what, run]) => ({
     name: `prune ${what}`,

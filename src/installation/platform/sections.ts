@@ -2,6 +2,7 @@ import type { Section } from './section.ts';
 import { assignmentsSection } from './sections/assignments-section.ts';
 import { limitsSection } from './sections/limits-section.ts';
 import { operatorSection } from './sections/operator-section.ts';
+import { paymentsSection } from './sections/payments-section.ts';
 import { peopleSection } from './sections/people-section.ts';
 import { plansSection } from './sections/plans-section.ts';
 import { productsSection } from './sections/products-section.ts';
@@ -10,7 +11,7 @@ import { routesSection } from './sections/routes-section.ts';
 import { templatesSection } from './sections/templates-section.ts';
 
 /**
- * The sections of the file, in the order in which they are written: a route needs its providers. They are removed
+ * The sections of the file, in the order in which they are written: a route and the terms of payments need their providers. They are removed
  * in the opposite order.
  */
 export const sections = {
@@ -19,6 +20,7 @@ export const sections = {
   products: productsSection,
   plans: plansSection,
   providers: providersSection,
+  payments: paymentsSection,
   templates: templatesSection,
   assignments: assignmentsSection,
   routes: routesSection,

@@ -6,6 +6,7 @@ const limits = { perMinute: 1, perHour: 5, perDay: 10 };
 describe('a refused hold', () => {
   test.each<[Refusal, string, number]>([
     ['balance_too_low', 'balance_too_low', 403],
+    ['wallet_negative', 'wallet_negative', 403],
     ['key_spend_cap', 'key_spend_cap', 403],
     ['account_spend_cap', 'account_spend_cap', 403],
     ['duplicate_code', 'duplicate_code', 429],

@@ -5,6 +5,7 @@ import type { NumberLimits } from '../limits/limits.ts';
 /** The reasons to refuse a hold, with the error that the caller gets for each. */
 const refusals = {
   balance_too_low: 'balance_too_low',
+  wallet_negative: 'wallet_negative',
   key_spend_cap: 'key_spend_cap',
   account_spend_cap: 'account_spend_cap',
   duplicate_code: 'duplicate_code',

@@ -48,7 +48,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   audit_entries: 'actor action subject hash',
   audit_notes: 'action subject subject_key before after',
   // Who paid the operator: a customer, not somebody who is checked or texted.
-  bank_lines: 'fingerprint currency sealed_details state',
+  bank_lines: 'fingerprint currency sealed_details state provider_code',
   // The operator's own account.
   // The card's brand and last four digits, as its owner knows it.
   auto_topups: 'provider_code saved_ref saved_title stopped',
@@ -98,7 +98,11 @@ export const otherColumns: Readonly<Record<string, string>> = {
   operators: 'role',
   passkeys: 'credential_id name public_key transports',
   // Who paid is known to the vendor alone; the page and the reference are the customer's own.
+  payment_contacts: 'what detail',
+  payment_differences: 'cause',
   payment_refunds: 'state detail',
+  payment_reports: 'state currency',
+  payment_terms: 'provider_code method',
   payments:
     'mode provider_code method currency reference return_url title language claim_hash state ' +
     'detail vendor_ref show payment_ref saved_ref',

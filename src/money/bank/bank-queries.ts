@@ -8,7 +8,7 @@ import { topUpFromBank } from '../ledger/queries.ts';
 import type { BankLine } from './bank-line.ts';
 import type { Decision } from './decide-line.ts';
 
-export type LineState = 'open' | 'credited' | 'ignored';
+export type LineState = 'open' | 'credited' | 'ignored' | 'paid_out';
 
 /** A line that was imported. */
 export interface StoredLine {
@@ -20,6 +20,8 @@ export interface StoredLine {
   text: string;
   state: LineState;
   accountId: number | null;
+  /** The provider of payments that paid it out. */
+  providerCode: string | null;
   reason: string;
 }
 
@@ -90,13 +92,23 @@ export async function creditLine(
   }
   if (await findClosure(change, accountId)) refuse('account_closed', { account: accountId });
   await topUpFromBank(change, { accountId, amount: line.amount, lineNo });
-  await endLine(change, 'bank.credit', { lineNo, state: 'credited', accountId, reason: '' });
+  await endLine(change, 'bank.credit', { lineNo, state: 'credited', accountId });
 }
 
 /** Ends an open line without crediting it, such as one that is no payment of a customer. */
 export async function ignoreLine(change: Change, lineNo: number, reason: string): Promise<void> {
   await takeOpenLine(change, lineNo);
-  await endLine(change, 'bank.ignore', { lineNo, state: 'ignored', accountId: null, reason });
+  await endLine(change, 'bank.ignore', { lineNo, state: 'ignored', reason });
+}
+
+/** Ends an open line as a pay-out of a provider of payments, or as one that its bank took back. */
+export async function markPaidOut(
+  change: Change,
+  lineNo: number,
+  providerCode: string,
+): Promise<void> {
+  await takeOpenLine(change, lineNo);
+  await endLine(change, 'bank.pay-out', { lineNo, state: 'paid_out', providerCode });
 }
 
 /** Locks a line, so that two people do not credit it at once. */
@@ -116,18 +128,28 @@ async function takeOpenLine(
 
 async function endLine(
   change: Change,
-  action: 'bank.credit' | 'bank.ignore',
-  ended: { lineNo: number; state: LineState; accountId: number | null; reason: string },
+  action: 'bank.credit' | 'bank.ignore' | 'bank.pay-out',
+  ended: {
+    lineNo: number;
+    state: LineState;
+    accountId?: number;
+    providerCode?: string;
+    reason?: string;
+  },
 ): Promise<void> {
-  const { lineNo, state, accountId, reason } = ended;
+  const { lineNo, state, accountId = null, providerCode = null, reason = '' } = ended;
   await change.query(
-    `update bank_lines set state = $2, account_id = $3, reason = $4, ended_at = now()
+    `update bank_lines
+     set state = $2, account_id = $3, provider_code = $4, reason = $5, ended_at = now()
      where line_no = $1`,
-    [lineNo, state, accountId, reason],
+    [lineNo, state, accountId, providerCode, reason],
   );
   await noteChange(change, {
     ...{ accountId, action, subject: 'bank_lines', key: { line_no: lineNo } },
-    ...{ before: { state: 'open' }, after: { state, account_id: accountId, reason } },
+    ...{
+      before: { state: 'open' },
+      after: { state, account_id: accountId, provider_code: providerCode, reason },
+    },
   });
 }
 
@@ -141,7 +163,8 @@ export async function listLines(
     Omit<StoredLine, 'payer' | 'text'> & { fingerprint: string; sealed: Buffer }
   >(
     `select line_no as "lineNo", fingerprint, booked_on::text as "bookedOn", amount, currency,
-       sealed_details as sealed, state, account_id as "accountId", reason
+       sealed_details as sealed, state, account_id as "accountId",
+       provider_code as "providerCode", reason
      from bank_lines
      where $1::text is null or state = $1
      order by line_no desc

@@ -14,7 +14,7 @@ import { type MessageWords, messageItemOf } from '../../../test/kit/message-item
 import { createMovableClock } from '../../foundation/clock.ts';
 import { createLineWriter } from '../../line/calls/line-writer.ts';
 import { audit } from './audit-ledger.ts';
-import { readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
+import { moveForPayment, readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -302,6 +302,37 @@ describe('the daily usage that a customer sees', () => {
     expect(await span(today, today)).toHaveLength(1);
     expect(await span(next, '2999-01-01')).toHaveLength(0);
     expect(await span('2000-01-01', today)).toMatchObject([{ day: today }]);
+  });
+});
+
+describe('money that was taken back', () => {
+  const takeBack = (amount: bigint, what: string) =>
+    moveForPayment(byTest(pool), {
+      ...{ accountId: world.accountId, mode: world.mode, kind: 'adjust', amount: -amount },
+      ...{ orderNo: randomUUIDv7(), what, reason: 'dispute', isForced: true },
+    });
+
+  // @mutant src/money/ledger/sql/afford.sql
+  // - case when v_spendable < 0 then 'wallet_negative' else 'balance_too_low' end
+  // + 'balance_too_low'
+  test('stops paid calls with an error of its own while the wallet is below zero', async () => {
+    await takeBack(1_000n, 'taken back 1');
+    expect(await holdAll([{ amount: 1n }])).toEqual(['balance_too_low']);
+    await takeBack(5n, 'taken back 1');
+    expect(await holdAll([{ amount: 1n }, { amount: 0n }])).toEqual(['wallet_negative', 'held']);
+    await fund(world, 15n);
+    expect(await holdAll([{ amount: 11n }, { amount: 10n }, { amount: 1n }])).toEqual([
+      ...['balance_too_low', 'held', 'balance_too_low'],
+    ]);
+  });
+
+  test('counts against the credit limit first', async () => {
+    const { accountId, mode } = world;
+    await setCreditLimit(byTest(pool), { accountId, mode, limit: 100n });
+    await takeBack(1_050n, 'taken back 1');
+    expect(await holdAll([{ amount: 51n }, { amount: 50n }])).toEqual(['balance_too_low', 'held']);
+    await takeBack(1n, 'taken back 1');
+    expect(await holdAll([{ amount: 1n }])).toEqual(['wallet_negative']);
   });
 });
 

@@ -204,13 +204,15 @@ export const manualFaults = `
 /** What was moved for each payment is what its row says: credited, minus its fee and what was paid back. */
 export const paymentFaults = `
   with moved as (
-    select account_id, mode, split_part(reference, ' ', 3) as order_no, sum(amount) as amount
+    select account_id, mode, split_part(reference, ' ', 3) as order_no, sum(amount) as amount,
+      -sum(amount) filter (where reference ~ ' fee$') as fee
     from manual_entries
     where reference ~ '^online payment [0-9A-F]{32}( |$)'
     group by 1, 2, 3
   ), due as (
     select account_id, mode, upper(replace(payment_id::text, '-', '')) as order_no,
-      coalesce(credited - fee, 0) - refunded - taken_back as amount, state
+      coalesce(credited - fee, 0) - refunded - taken_back as amount,
+      case when credited is not null then fee else 0 end as fee, state
     from payments
   ), refunds as (
     select account_id, payment_id, sum(amount) as amount
@@ -220,12 +222,13 @@ export const paymentFaults = `
   )
   select account_id as "accountId", mode, null as "callId",
     format(
-      'the payment %s is %s and should have moved %s, its entries moved %s',
-      order_no, coalesce(d.state, 'missing'), coalesce(d.amount, 0), coalesce(m.amount, 0)
+      'the payment %s is %s and should have moved %s, its entries moved %s; its fee is %s, in its entries %s',
+      order_no, coalesce(d.state, 'missing'), coalesce(d.amount, 0), coalesce(m.amount, 0),
+      coalesce(d.fee, 0), coalesce(m.fee, 0)
     ) as detail
   from due d
   full join moved m using (account_id, mode, order_no)
-  where coalesce(d.amount, 0) <> coalesce(m.amount, 0)
+  where (coalesce(d.amount, 0), coalesce(d.fee, 0)) <> (coalesce(m.amount, 0), coalesce(m.fee, 0))
   union all
   select p.account_id, p.mode, null,
     format('the payment %s says %s refunded, its refunds %s', p.payment_id, p.refunded, coalesce(r.amount, 0))

@@ -16,6 +16,7 @@ import {
   markPaid,
   recordTopUp,
   setAside,
+  setDisputed,
   setTakenBack,
 } from './payment-queries.ts';
 import { topUpBody } from './show-payment.ts';
@@ -179,6 +180,8 @@ async function takeBack(
   { amount, currency, refunded, disputed }: PaidReport,
 ): Promise<void> {
   const { accountId, mode, paymentId, corrections } = payment;
+  if (disputed !== payment.disputed)
+    await setDisputed(change, payment, disputed, clock.databaseNow());
   const [ours, credited] = [payment.refunded, payment.credited ?? 0n];
   const gone = (refunded > ours ? refunded - ours : 0n) + disputed;
   // What was paid beyond the credit never was in the wallet, so it goes back first.

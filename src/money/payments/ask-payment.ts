@@ -4,9 +4,11 @@ import { sanitize } from '../../foundation/redact.ts';
 import type { PaymentProvider, PaymentReport } from '../../vendors/providers/payment.ts';
 import { applyReport, platform } from './apply-report.ts';
 import { askDoneRefunds } from './ask-refund.ts';
+import { noteContact } from './contact-queries.ts';
 import { idOfOrder, orderOf, type Payment } from './payment.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import { findNamed, lockPayment, makeDue, setAside, stopAsking } from './payment-queries.ts';
+import { noteReport } from './report-queries.ts';
 
 const hourMs = 3_600_000;
 /** Payers' banks take money back for up to half a year. */
@@ -23,7 +25,10 @@ export async function askAboutOrders(
   const { pool, clock } = ports;
   const payments = await findNamed(pool, providerCode, ids, clock.databaseNow());
   // If this process dies while it asks, the job asks at once.
-  for (const payment of payments) await makeDue(pool, payment, clock.databaseNow());
+  for (const payment of payments) {
+    await makeDue(pool, payment, clock.databaseNow());
+    await noteContact(pool, payment, { what: 'notice' }, clock.databaseNow());
+  }
   await Promise.all(payments.map((payment) => askPayment(ports, payment)));
 }
 
@@ -33,13 +38,22 @@ export async function askPayment(ports: PaymentPorts, payment: Payment): Promise
   const about = { provider: providerCode, payment: paymentId };
   const provider = ports.providers.get(providerCode);
   let report: PaymentReport | undefined;
-  if (provider) report = await queryVendor(ports, provider, payment);
-  else ports.log.warn(about, 'a payment waits for a removed provider');
+  if (provider) {
+    report = await queryVendor(ports, provider, payment);
+    await noteContact(ports.pool, payment, contactOf(report), ports.clock.databaseNow());
+    if (report) await noteReport(ports.pool, payment, report, ports.clock.databaseNow());
+  } else ports.log.warn(about, 'a payment waits for a removed provider');
   if (report) await applyReport(ports, payment, report);
   if (report?.state === 'paid' && report.refunded < payment.refunded) {
     await askDoneRefunds(ports, payment);
   }
   await giveUp(ports, payment, provider?.horizonHours ?? 0, report);
+}
+
+function contactOf(report: PaymentReport | undefined) {
+  if (!report) return { what: 'silent' } as const;
+  const detail = 'detail' in report ? sanitize(report.detail) : '';
+  return { what: report.state, detail } as const;
 }
 
 /** The vendor's report; undefined, with a log entry, if it gave none. An overdue order is closed first. */

@@ -14,8 +14,8 @@ import { type AutoTopUpTerms, setAutoTopUp, turnOffAutoTopUp } from './auto-topu
 import { beginPayment } from './begin-payment.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { askDuePayments } from './payment-jobs.ts';
+import { findPayments } from './payment-list-queries.ts';
 import type { PaymentPorts } from './payment-ports.ts';
-import { listPayments } from './payment-queries.ts';
 
 const minuteMs = 60_000;
 const clock = createMovableClock(new Date());
@@ -55,9 +55,9 @@ const set = (more: Partial<AutoTopUpTerms> = {}) =>
   change('payment.automatic', (by) => setAutoTopUp(by, accountId, { ...terms, ...more }));
 const available = async () => (await readBalance(database.pool, accountId, 'live')).available;
 const payments = async (): Promise<Payment[]> =>
-  (await listPayments(database.pool, { kind: 'account', accountId }, { limit: 100 })).filter(
-    ({ savedRef }) => savedRef,
-  );
+  (
+    await findPayments(database.pool, { kind: 'account', accountId }, {}, { limit: 100 })
+  ).payments.filter(({ savedRef }) => savedRef);
 const standing = () => readAutoTopUp(ports, accountId);
 
 /** The customer pays once himself, and the vendor saves his card. */

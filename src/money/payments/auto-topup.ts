@@ -22,6 +22,7 @@ import {
   turnOffAutoTopUp,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
+import { noteContact } from './contact-queries.ts';
 import { orderNoOf, type Payment, smallestUnit, totalOf } from './payment.ts';
 import { feeOf } from './payment-offer.ts';
 import { offersOf } from './payment-offers.ts';
@@ -157,11 +158,14 @@ async function chargePayment(ports: PaymentPorts, payment: Payment): Promise<voi
   if (charged.kind === 'started') {
     const { vendorRef } = charged;
     await noteBegun(ports.pool, payment, { vendorRef, show: null, expiresAt: payment.expiresAt });
+    await noteContact(ports.pool, payment, { what: 'begun' }, ports.clock.databaseNow());
     return askPayment(ports, { ...payment, vendorRef });
   }
   const detail = sanitize(charged.detail);
   const about = { provider: providerCode, payment: paymentId, ...charged, detail };
   ports.log.warn(about, 'a saved method was not charged');
+  const what = charged.kind === 'unknown' ? 'lost' : 'refused';
+  await noteContact(ports.pool, payment, { what, detail }, ports.clock.databaseNow());
   if (charged.kind !== 'unknown') {
     await endUncharged(ports, payment, detail, charged.kind === 'rejected');
   }

@@ -18,7 +18,7 @@ const two = {
 
 function portsOf(currency: string, ...providers: PaymentProvider[]) {
   return {
-    pool: undefined as never,
+    pool: { query: async () => ({ rows: [] }) } as never,
     providers: new Map(providers.map((each) => [each.code, each])),
     settings: { currency, providerTimeoutMs: 1 },
   };

@@ -5,6 +5,7 @@ import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts
 import { smallestUnit } from './payment.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
+import { readTerms } from './terms-queries.ts';
 
 type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers'> & {
   settings: Pick<PaymentPorts['settings'], 'currency'>;
@@ -14,24 +15,30 @@ const sandbox = 'sandbox';
 
 /**
  * The ways by which a wallet can be topped up, and the only place that decides them: test wallets by the sandbox, live
- * ones by the providers that are on and take the platform's currency. The first is the default.
+ * ones by the providers that are on and take the platform's currency, on the terms that the operator set. The first is
+ * the default.
  */
 export async function offersOf(
-  { providers, settings: { currency } }: OfferPorts,
-  { mode }: Owner,
+  { pool, providers, settings: { currency } }: OfferPorts,
+  { accountId, mode }: Owner,
 ): Promise<PaymentOffer[]> {
   const unit = smallestUnit(currency);
-  const limits = { minimum: unit, maximum: largestPrice - unit };
+  const termsOf = await readTerms(pool, accountId);
   return [...providers.values()]
     .filter(({ code }) => (code === sandbox) === (mode === 'test'))
     .filter(({ isOff }) => !isOff)
     .filter(({ currencies }) => currencies === 'all' || currencies.includes(currency))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .flatMap(({ code, methods }) =>
-      Object.entries(methods).map(([method, facts]) => ({
-        ...{ ...facts, providerCode: code, method, currency, ...limits },
-        ...{ feePercent: 0n, feeFixed: 0n },
-      })),
+      Object.entries(methods).flatMap(([method, facts]) => {
+        const { isOn, ...terms } = termsOf(code, method);
+        if (isOn === false) return [];
+        return {
+          ...{ ...facts, providerCode: code, method, currency },
+          ...{ minimum: terms.minimum ?? unit, maximum: terms.maximum ?? largestPrice - unit },
+          ...{ feePercent: terms.feePercent ?? 0n, feeFixed: terms.feeFixed ?? 0n },
+        };
+      }),
     );
 }
 

@@ -1,6 +1,5 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import type { Mode, Owner } from '../../foundation/contract/products.ts';
-import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Payment, PaymentState } from './payment.ts';
@@ -12,11 +11,14 @@ const columns = `p.account_id as "accountId", p.payment_id as "paymentId", p.mod
   p.provider_code as "providerCode", p.method, p.amount, p.fee, p.currency, p.reference,
   p.return_url as "returnUrl", p.title, p.language, p.state, p.detail, p.vendor_ref as "vendorRef",
   p.show, p.payment_ref as "paymentRef", p.paid_at as "paidAt", p.credited, p.refunded,
-  p.taken_back as "takenBack", p.corrections, p.begun_at as "begunAt",
-  p.expires_at as "expiresAt", p.saves, p.saved_ref as "savedRef", p.ended_at as "endedAt"`;
+  p.taken_back as "takenBack", p.corrections, p.disputed, p.disputed_at as "disputedAt",
+  exists (
+    select from open_disputes o where o.account_id = p.account_id and o.payment_id = p.payment_id
+  ) as "isDisputeOpen", p.begun_at as "begunAt", p.expires_at as "expiresAt", p.saves,
+  p.saved_ref as "savedRef", p.ended_at as "endedAt"`;
 
 /** With the states that depend on the time, which is the second parameter. */
-const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
+export const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
   p.begun_at + interval '${settledAfter}' <= db_time_or_now($2) as "isSettled"`;
 
 export type NewPayment = Pick<
@@ -313,31 +315,37 @@ export async function stopAsking(
   );
 }
 
-export interface ListedPayments {
-  account?: number | undefined;
-  mode?: Mode | undefined;
-  state?: PaymentState | undefined;
-  /** Those before this one. */
-  before?: string | undefined;
-  limit: number;
+/** What the payer's bank holds back by the vendor's books. More of it is news for the operator; none of it ends that. */
+export async function setDisputed(
+  change: Change,
+  payment: Payment,
+  disputed: Money,
+  now: Date | null,
+): Promise<void> {
+  const { accountId, paymentId } = payment;
+  const isMore = disputed > payment.disputed;
+  await change.query(
+    `update payments p
+     set disputed = $3, disputed_at = case when $4 then db_time_or_now($5) else p.disputed_at end
+     where p.account_id = $1 and p.payment_id = $2`,
+    [accountId, paymentId, disputed, isMore, now],
+  );
+  if (disputed === 0n) await closeDispute(change, payment);
+  if (!isMore) return;
+  await change.query(
+    'insert into open_disputes (account_id, payment_id) values ($1, $2) on conflict do nothing',
+    [accountId, paymentId],
+  );
 }
 
-/** The newest first. */
-export async function listPayments(
-  db: Queryable,
-  scope: Scope,
-  { account, mode, state, before, limit }: ListedPayments,
-): Promise<Payment[]> {
-  const { rows } = await db.query<Payment>(
-    `select ${timed}
-     from payments p
-     where ($1::integer is null or p.account_id = $1) and ($3::text is null or p.mode = $3)
-       and ($4::text is null or p.state = $4) and ($5::uuid is null or p.payment_id < $5)
-     order by p.payment_id desc
-     limit $6`,
-    [accountOf(scope, account), null, mode ?? null, state ?? null, before ?? null, limit],
-  );
-  return rows;
+/** It is won, or the operator has noted what he did about it. */
+export async function closeDispute(
+  change: Change,
+  { accountId, paymentId }: Payment,
+): Promise<void> {
+  await change.query('delete from open_disputes where account_id = $1 and payment_id = $2', [
+    ...[accountId, paymentId],
+  ]);
 }
 
 /** Writes what became of a payment, for the account's endpoints. The payment is locked. */

@@ -43,6 +43,11 @@ export interface Payment {
   refunded: Money;
   takenBack: Money;
   corrections: number;
+  /** What the payer's bank holds back or took back, by the vendor's last answer, and since when. */
+  disputed: Money;
+  disputedAt: Date | null;
+  /** The operator has not noted yet what he did about the dispute. */
+  isDisputeOpen: boolean;
   begunAt: Date;
   expiresAt: Date;
   /** Whether its method shall be saved. */

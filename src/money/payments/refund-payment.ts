@@ -17,8 +17,8 @@ export async function refundPayment(
 ): Promise<{ refundId: string; amount: Money; available: Money }> {
   const payment = await lockNamed(change, paymentId);
   if (payment.state !== 'paid') refuse('payment_not_paid', { payment: paymentId });
-  const left = (payment.credited ?? 0n) - payment.refunded - payment.takenBack;
-  const amount = asked ?? left;
+  const left = leftOf(payment);
+  const amount = asked ?? creditLeftOf(payment);
   if (amount <= 0n) refuse('amount_not_positive');
   if (amount > left) refuse('payment_refund_too_large', { left: formatMoney(left) });
   const unit = smallestUnit(payment.currency);
@@ -38,6 +38,17 @@ export async function refundPayment(
     ...{ before: null, after: { refund_id: refundId, amount: formatMoney(amount), reason } },
   });
   return { refundId, amount, available };
+}
+
+/** What the wallet got and has not given back. The fee stays with the operator unless he names a larger amount. */
+export function creditLeftOf(payment: Payment): Money {
+  const left = leftOf(payment) - payment.fee;
+  return left > 0n ? left : 0n;
+}
+
+/** What can still be paid back at most: everything that was paid. */
+export function leftOf({ credited, refunded, takenBack }: Payment): Money {
+  return (credited ?? 0n) - refunded - takenBack;
 }
 
 export async function lockNamed(change: Change, paymentId: string): Promise<Payment> {

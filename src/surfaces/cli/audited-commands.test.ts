@@ -110,6 +110,10 @@ const rows = `
   template delete --template T1
   limit set --account 1 --mode live --per-number off --spend-cap 9
   provider add --vendor yunpian --code yp --set apikey=0123456789abcdef0123456789abcdef
+  provider add --vendor stripe-checkout --code pay --set apiKey=rk_live_x --set webhookSecret=whsec_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+  payment set-terms --provider pay --method card --fee-percent 1.5
+  payment set-terms --provider pay --method card --account 1 --on off
+  payment reset-terms --provider pay --method card
   provider off --code yp
   provider on --code yp
   provider set --code yp --set apikey=fedcba9876543210fedcba9876543210
@@ -186,7 +190,8 @@ const unset = [
   // Lines come from files of the bank; what a person does with one is noted by hand.
   'bank_lines',
   // Payments follow their vendors; what a person does with one is noted by hand.
-  ...['payments', 'payment_refunds', 'sandbox_payments'],
+  ...['payments', 'payment_refunds', 'payment_contacts', 'payment_reports'],
+  ...['payment_differences', 'open_disputes', 'sandbox_payments'],
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

@@ -47,6 +47,25 @@ test('a bank file is tried, imported once, and its open lines are ended by hand'
   expect((await fixture.run('bank credit --line 99 --account 1')).err).toContain('not found');
 });
 
+test('a line is ended as a pay-out of a provider of payments, and credits nobody', async () => {
+  const file = join(fixture.folder, 'out.csv');
+  await writeFile(file, 'D,A,T\n2026-11-19,90.00,STRIPE PAYOUT\n');
+  await fixture.run(`bank import --file ${file} --day-column D --amount-column A --text-column T`);
+  const [{ lineNo }] = await json('bank lines');
+  const payOut = (provider: string) =>
+    `bank pay-out --line ${lineNo} --provider ${provider}`.split(' ');
+  await fixture.expectRefusal(payOut('nobody'), /nobody/);
+  const config = join(fixture.folder, 'stripe.json');
+  const settings = { apiKey: 'rk_live_x', webhookSecret: `whsec_${'a'.repeat(32)}` };
+  await writeFile(config, JSON.stringify(settings));
+  await fixture.run(`provider add --vendor stripe-checkout --code shop --config ${config}`);
+  expect((await fixture.run(payOut('shop'))).exitCode).toBe(0);
+  expect((await fixture.run('bank lines --all')).out).toMatch(/paid out by shop/);
+  expect(await json('payment books --month 2026-11')).toMatchObject({
+    providers: [{ providerCode: 'shop', month: { bankPaidOut: '90.0000' }, atVendor: '-90.0000' }],
+  });
+});
+
 test('a file in another encoding is refused by default, and read when it is named', async () => {
   const file = join(fixture.folder, 'gbk.csv');
   // 充值 in GB 18030.

@@ -4,8 +4,9 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import {
   creditLine,
   ignoreLine,
-  type LineState,
   listLines,
+  markPaidOut,
+  type StoredLine,
 } from '../../money/bank/bank-queries.ts';
 import { printReference, referenceOf } from '../../money/bank/creditor-reference.ts';
 import { type OpenReason, openReasons } from '../../money/bank/decide-line.ts';
@@ -13,6 +14,7 @@ import { type Imported, importLines } from '../../money/bank/import-lines.ts';
 import { readPayee, removePayee, setPayee } from '../../money/bank/payee-queries.ts';
 import { readBankFile } from '../../money/bank/read-bank-file.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
+import { findProvider } from '../../vendors/providers/provider-queries.ts';
 import type { OnInstallation, Output } from './command-action.ts';
 import { readId } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
@@ -42,13 +44,30 @@ export function registerBankCommands(bank: Command, onInstallation: OnInstallati
         const lines = await listLines(pool, vault, all ? null : 'open');
         const rows = lines.map((line) => [
           ...[line.lineNo, line.bookedOn, line.amount, line.currency, line.payer, line.text],
-          stateText(line.state, line.accountId, line.reason),
+          stateText(line),
         ]);
         const titles = ['line', 'day', 'amount', 'currency', 'payer', 'text', 'state'];
         return { json: lines.map(plain), text: table(titles, rows, 'No line is open.') };
       }),
     );
 
+  registerEnds(bank, onInstallation);
+
+  bank
+    .command('reference')
+    .description('Show the reference that an account writes on its transfers')
+    .requiredOption('--account <id>', 'Account', readId)
+    .action(
+      onInstallation(async ({ pool }, { account: accountId }: { account: number }) => {
+        await requireAccount(pool, accountId);
+        const reference = referenceOf({ cell: await readCell(pool), accountId });
+        return shown({ accountId, reference: printReference(reference) });
+      }),
+    );
+}
+
+/** The commands that end an open line. */
+function registerEnds(bank: Command, onInstallation: OnInstallation): void {
   bank
     .command('credit')
     .description('Credit an open line to an account')
@@ -78,15 +97,18 @@ export function registerBankCommands(bank: Command, onInstallation: OnInstallati
     );
 
   bank
-    .command('reference')
-    .description('Show the reference that an account writes on its transfers')
-    .requiredOption('--account <id>', 'Account', readId)
+    .command('pay-out')
+    .description('End an open line as a pay-out of a provider of payments, for its books')
+    .requiredOption('--line <number>', 'Line', readId)
+    .requiredOption('--provider <code>', 'Provider of payments')
     .action(
-      onInstallation(async ({ pool }, { account: accountId }: { account: number }) => {
-        await requireAccount(pool, accountId);
-        const reference = referenceOf({ cell: await readCell(pool), accountId });
-        return shown({ accountId, reference: printReference(reference) });
-      }),
+      onInstallation(
+        async ({ pool, change }, { line, provider }: { line: number; provider: string }) => {
+          await findProvider(pool, provider);
+          await change('bank.pay-out', (by) => markPaidOut(by, line, provider));
+          return shown({ line, state: 'paid_out', provider });
+        },
+      ),
     );
 }
 
@@ -159,8 +181,9 @@ function showImport(imported: readonly Imported[], outgoing: number, isTrial: bo
   };
 }
 
-function stateText(state: LineState, accountId: number | null, reason: string): string {
+function stateText({ state, accountId, providerCode, reason }: StoredLine): string {
   if (state === 'credited') return `credited to account ${accountId}`;
+  if (state === 'paid_out') return `paid out by ${providerCode}`;
   if (state === 'ignored') return `ignored: ${reason}`;
   return openReasons[reason as OpenReason] ?? 'open';
 }

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
 import {
   type CommandLineFixture,
   createCommandLineFixture,
@@ -13,6 +14,7 @@ import { readPdf } from '../../../test/kit/read-pdf.ts';
 import { askAboutOrders } from '../../money/payments/ask-payment.ts';
 import { orderNoOf } from '../../money/payments/payment.ts';
 import { askDueRefunds } from '../../money/payments/payment-jobs.ts';
+import { addProvider } from '../../vendors/providers/provider-queries.ts';
 
 const till = new FakeTill();
 let fixture: Fixture;
@@ -74,6 +76,38 @@ test('a payment that differs is credited or ignored by hand', async () => {
   expect(await caller.wallet()).toMatchObject({ available: '79.0000' });
   const log = await cli.json('audit list --json');
   expect(JSON.stringify(log)).toContain('"action":"payment.settle","subject":"payments"');
+});
+
+test('a payment tells its story, and a dispute is handled', async () => {
+  const payment = await pay();
+  till.dispute(orderNoOf(payment), 100_000n);
+  await askAboutOrders(fixture.app.line.payments, 'till', [orderNoOf(payment)]);
+  expect((await cli.run(['payment', 'show', '--payment', payment])).out).toMatch(/credited +50/);
+  const handle = ['payment', 'handle-dispute', '--payment', payment, '--reason', 'sent'];
+  expect(await cli.json('payment list --state disputed --json')).toHaveLength(1);
+  expect((await cli.run(handle)).exitCode).toBe(0);
+  expect(await cli.json('payment list --state disputed --json')).toEqual([]);
+});
+
+test('terms are set, listed and reset, and the books are compared', async () => {
+  await addProvider(byTest(fixture.pool), {
+    ...{ providerCode: 'till', kind: 'payment', vendorCode: 'stripe-checkout', isOn: true },
+    ...{ sealedConfig: Buffer.of(1), callbackHash: Buffer.from('till') },
+    ...{ particulars: {}, costs: {} },
+  });
+  const way = '--provider till --method card';
+  const set = `payment set-terms ${way} --fee-percent 1.5 --minimum 10 --on off --json`;
+  const everyone = { feePercent: '1.5000', minimum: '10.0000', isOn: false, accountId: null };
+  expect(await cli.json(set)).toMatchObject([everyone]);
+  expect(await cli.json(`payment set-terms ${way} --minimum default --json`)).toMatchObject([
+    { ...everyone, minimum: null },
+  ]);
+  expect((await cli.run('payment terms'.split(' '))).out).toMatch(/till +card +everyone +no/);
+  expect(await cli.json(`payment reset-terms ${way} --json`)).toEqual([]);
+  expect(await cli.json('payment reconcile --json')).toEqual({ differences: expect.any(Array) });
+  const month = new Date().toISOString().slice(0, 7);
+  const books = await cli.json(`payment books --month ${month} --json`);
+  expect(books).toMatchObject({ providers: [{ providerCode: 'till', currency: 'CNY' }] });
 });
 
 test('a paid payment has a receipt, and one that is not has none', async () => {

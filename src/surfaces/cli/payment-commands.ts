@@ -6,25 +6,29 @@ import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
+import { handleDispute } from '../../money/payments/handle-dispute.ts';
 import { orderNoOf, type Payment, paymentStates } from '../../money/payments/payment.ts';
 import {
-  findAnyPayment,
-  type ListedPayments,
-  listPayments,
-  makeDue,
-} from '../../money/payments/payment-queries.ts';
+  findPayments,
+  type ListedState,
+  type PaymentFilter,
+} from '../../money/payments/payment-list-queries.ts';
+import { findAnyPayment, makeDue } from '../../money/payments/payment-queries.ts';
+import { readPaymentStory } from '../../money/payments/payment-story.ts';
 import { receiptPdf } from '../../money/payments/receipt-pdf.ts';
 import { lockNamed, refundPayment } from '../../money/payments/refund-payment.ts';
-import { listRefunds } from '../../money/payments/refund-queries.ts';
 import { settleMismatch } from '../../money/payments/settle-mismatch.ts';
 import { platformOf } from '../../money/statements/platform-of.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, Output } from './command-action.ts';
+import { registerBooks } from './payment-books-commands.ts';
+import { registerTerms } from './payment-terms-commands.ts';
 import { oneOf, readAmount, readId, readLanguage, readMode, readUuid } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
 
 const listedAtMost = 500;
+const listedStates: readonly ListedState[] = [...paymentStates, 'disputed'];
 
 export function registerPaymentCommands(payment: Command, onInstallation: OnInstallation): void {
   payment
@@ -32,12 +36,14 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
     .description('List payments, the newest first')
     .option('--account <id>', 'Only of this account', readId)
     .option('--mode <mode>', 'Only of this mode: test or live', readMode)
-    .option('--state <state>', `Only in this state: ${paymentStates.join(', ')}`, (text) =>
-      oneOf(paymentStates, text),
+    .option('--provider <code>', 'Only through this provider')
+    .option('--state <state>', `Only in this state: ${listedStates.join(', ')}`, (text) =>
+      oneOf(listedStates, text),
     )
     .action(
-      onInstallation(async ({ pool }, options: Omit<ListedPayments, 'limit'>) => {
-        const found = await listPayments(pool, wholePlatform, { ...options, limit: listedAtMost });
+      onInstallation(async ({ pool }, options: PaymentFilter) => {
+        const page = { limit: listedAtMost };
+        const { payments: found } = await findPayments(pool, wholePlatform, options, page);
         const rows = found.map((each) => [
           ...[each.paymentId, each.begunAt, each.accountId, each.mode, each.providerCode],
           ...[each.amount, each.currency, each.state, each.detail],
@@ -52,26 +58,35 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
 
   payment
     .command('show')
-    .description('Show a payment and its refunds')
+    .description('Show a payment, what happened to it, and its refunds')
     .requiredOption('--payment <id>', 'Payment', readUuid)
     .action(
       onInstallation(async ({ pool }, { payment: paymentId }: { payment: string }) => {
         const found = await findAnyPayment(pool, paymentId);
         if (!found) return refuse('payment_not_found', { payment: paymentId });
-        const refunds = await listRefunds(pool, found);
+        const { steps, refunds } = await readPaymentStory(pool, found);
+        const story = steps.map(({ what, at, amount, times = 1, detail = '' }) => [
+          ...[at, what.replaceAll('_', ' '), amount, times > 1 ? `${times} times` : '', detail],
+        ]);
         const rows = refunds.map((each) => [
           ...[each.refundId, each.askedForAt, each.amount, each.state, each.reason, each.detail],
         ]);
         const titles = ['refund', 'asked for', 'amount', 'state', 'reason', 'detail'];
         return {
-          json: { ...factsOf(found), refunds: refunds.map(plain) },
-          text: joinTexts(pairs({ ...factsOf(found) }), table(titles, rows, 'No refunds.')),
+          json: { ...factsOf(found), story: steps.map(plain), refunds: refunds.map(plain) },
+          text: joinTexts(
+            pairs({ ...factsOf(found) }),
+            table(['at', 'what', 'amount', 'repeated', 'detail'], story, ''),
+            table(titles, rows, 'No refunds.'),
+          ),
         };
       }),
     );
 
   registerReceipt(payment, onInstallation);
   registerDecisions(payment, onInstallation);
+  registerTerms(payment, onInstallation);
+  registerBooks(payment, onInstallation);
 }
 
 interface ReceiptOptions {
@@ -133,7 +148,11 @@ function registerDecisions(payment: Command, onInstallation: OnInstallation): vo
     .command('refund')
     .description('Pay back to the source; the server asks the provider within seconds')
     .requiredOption('--payment <id>', 'Payment', readUuid)
-    .option('--amount <amount>', 'Amount; all that is left if omitted', readAmount)
+    .option(
+      '--amount <amount>',
+      'Amount; if omitted, all that is left of what was credited, without the fee',
+      readAmount,
+    )
     .requiredOption('--reason <text>', 'Reason')
     .action(
       onInstallation(async ({ change }, { payment: paymentId, amount, reason }: RefundOptions) => {
@@ -155,6 +174,18 @@ function registerDecisions(payment: Command, onInstallation: OnInstallation): vo
         if ((credit === null) !== ignore) return refuse('payment_credit_or_ignore');
         await change('payment.settle', (by) => settleMismatch(by, paymentId, { credit, reason }));
         return shown({ paymentId, state: ignore ? 'ignored' : 'paid', credited: credit });
+      }),
+    );
+
+  payment
+    .command('handle-dispute')
+    .description('Note what was done about a dispute, so that it no longer waits')
+    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .requiredOption('--reason <text>', 'What was done')
+    .action(
+      onInstallation(async ({ change }, { payment: paymentId, reason }: RefundOptions) => {
+        await change('payment.handle-dispute', (by) => handleDispute(by, paymentId, reason));
+        return shown({ paymentId, isDisputeOpen: false });
       }),
     );
 

@@ -59,6 +59,10 @@ export function readAmountOrNone(text: string): Money | 'none' {
   return text === 'none' ? text : readAmount(text);
 }
 
+export function readAmountOrDefault(text: string): Money | 'default' {
+  return text === 'default' ? text : readAmount(text);
+}
+
 export function readMode(text: string): Mode {
   return oneOf(modes, text);
 }

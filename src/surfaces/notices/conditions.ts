@@ -4,6 +4,8 @@ import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingua
 import { formatMoney } from '../../foundation/money.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
+import { countUnexplained } from '../../money/payments/difference-queries.ts';
+import { findWaiting } from '../../money/payments/payment-list-queries.ts';
 import { oldBackupHours } from '../reports/examine-backups.ts';
 import { readHealth, readLastFailures } from '../reports/health-queries.ts';
 import { readPlatformState } from '../reports/platform-state-queries.ts';
@@ -27,6 +29,9 @@ const leastAsked = 10;
 
 const hourSeconds = 3_600;
 
+/** Of the payments that wait, the oldest are told of one by one. */
+const mostPayments = 20;
+
 /** What was found, and the failures of the examinations that found nothing because of them. */
 export interface Findings {
   conditions: Condition[];
@@ -39,6 +44,7 @@ export async function findConditions(ports: ReportPorts): Promise<Findings> {
     providerConditions(ports.pool),
     platformConditions(ports.pool),
     requestConditions(ports),
+    paymentConditions(ports.pool),
     ...proofConditions(ports),
   ]);
   return {
@@ -84,6 +90,21 @@ async function requestConditions({ pool, config }: ReportPorts): Promise<Conditi
       available: `${formatMoney(available)} ${config.currency}`,
     }),
   );
+}
+
+async function paymentConditions(pool: Pool): Promise<Condition[]> {
+  const { payments } = await findWaiting(pool, 'live', mostPayments);
+  const count = await countUnexplained(pool);
+  const books = count > 0 ? [condition('payment_books', '', { count })] : [];
+  const waiting = payments.map(
+    ({ paymentId, accountName: account, state, detail, disputed, currency }) =>
+      state === 'mismatched'
+        ? condition('payment_mismatched', paymentId, { account, detail })
+        : condition('payment_disputed', paymentId, {
+            ...{ account, amount: `${formatMoney(disputed)} ${currency}` },
+          }),
+  );
+  return [...waiting, ...books];
 }
 
 function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]>[] {

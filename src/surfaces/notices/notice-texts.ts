@@ -18,6 +18,18 @@ export const noticeTexts = {
     en: '{account} asks for a top-up. Its balance is {available}.',
     zh: '{account} 申请充值，当前余额 {available}。',
   },
+  payment_mismatched: {
+    en: 'A payment of {account} waits for your decision: {detail}.',
+    zh: '{account} 的一笔支付等待您处理：{detail}。',
+  },
+  payment_disputed: {
+    en: 'The payer’s bank disputes {amount} of a payment of {account}. Answer it in the vendor’s console.',
+    zh: '付款人银行对 {account} 的一笔支付发起拒付，金额 {amount}。请到厂商后台处理。',
+  },
+  payment_books: {
+    en: 'Payments for which the books of vendor and ledger differ: {count}.',
+    zh: '有 {count} 处支付的厂商账目与账本不符。',
+  },
   ledger_wrong: {
     en: 'Wallets that do not equal their transfers: {wallets}. Run ledger audit.',
     zh: '有 {wallets} 个钱包与流水不符，请执行 ledger audit。',
@@ -44,8 +56,18 @@ export const runbookSections: Readonly<Record<NoticeKind, string>> = {
   provider_failing: 'countersignproviderfailing',
   review_waiting: 'countersignreviewwaiting',
   top_up_asked: 'top-up-asked',
+  payment_mismatched: 'payment-mismatched',
+  payment_disputed: 'payment-disputed',
+  payment_books: 'payment-books',
   backup_old: 'countersignbackupold',
   ledger_wrong: 'ledger-wrong',
   audit_broken: 'audit-broken',
   backup_failed: 'countersignbackupold',
+};
+
+/** The page of the console on which a notice is dealt with, where there is one. */
+export const consolePages: Partial<Record<NoticeKind, (subject: string) => string>> = {
+  payment_mismatched: (paymentId) => `platform/payments/${paymentId}`,
+  payment_disputed: (paymentId) => `platform/payments/${paymentId}`,
+  payment_books: () => 'platform/payment-books',
 };

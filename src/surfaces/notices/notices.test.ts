@@ -189,6 +189,14 @@ test('a mail has all notices in both languages, with the runbook, and hostile te
   expect(html.text).not.toMatch(/<(img|b>坏)/);
 });
 
+test('a notice of a payment links to its page in the console', () => {
+  const ports = { publicUrl: () => 'https://pay.example', timeZone: 'UTC' };
+  const text = { en: 'A payment waits', zh: '有支付待处理' };
+  const notice = { kind: 'payment_mismatched', subject: 'p-1', event: 'began', text } as const;
+  const mail = writeMail(ports, ['ops@example.com'], [{ ...notice, beganAt: new Date() }]);
+  expect(mail.text).toContain('https://pay.example/console/platform/payments/p-1?mode=live');
+});
+
 test('a webhook is signed, and a refusal is a failure that is tried again', async () => {
   const { Webhook } = await import('../../../test/reference-clients/standard-webhooks.ts');
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -3,7 +3,7 @@ import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { Mail } from '../../foundation/mail/mailer.ts';
 import { html } from '../../foundation/page/html.ts';
 import type { Notice, NoticeEvent } from './notice-queries.ts';
-import { runbookSections } from './notice-texts.ts';
+import { consolePages, runbookSections } from './notice-texts.ts';
 
 interface WritingPorts {
   publicUrl(): string;
@@ -48,15 +48,17 @@ interface Written {
 
 function writeNotice(
   { publicUrl, timeZone }: WritingPorts,
-  { kind, event, text, beganAt }: Notice,
+  { kind, subject, event, text, beganAt }: Notice,
   language: Language,
 ): Written {
   const since = localTime(beganAt, timeZone);
+  const page = consolePages[kind]?.(subject);
+  const runbook = `docs/${language}/runbook#${runbookSections[kind]}`;
   return {
     heading: headings[event][language],
     words: text[language],
     since: language === 'en' ? `Since ${since}.` : `始于 ${since}。`,
-    link: `${publicUrl()}/docs/${language}/runbook#${runbookSections[kind]}`,
+    link: `${publicUrl()}/${page ? `console/${page}?mode=live` : runbook}`,
   };
 }
 

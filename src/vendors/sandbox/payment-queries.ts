@@ -1,5 +1,21 @@
 import type { Pool } from 'pg';
+import { walkPages } from '../../foundation/db/walk-pages.ts';
 import type { SandboxOrder, SandboxOrders } from './sandbox-payments.ts';
+
+/** Payers' banks take money back for half a year, so the platform asks about what was paid for so long. */
+const paidDays = 190;
+
+/** Deletes orders that ended long ago, as a vendor does; paid ones after all questions about them. */
+export function prunePayments(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'sandbox_payments', signal, (from, to) =>
+    pool.query(
+      `delete from sandbox_payments
+       where ctid >= $1::tid and ctid < $2::tid
+         and expires_at < now() - make_interval(days => case when state = 'paid' then $4 else $3 end)`,
+      [from, to, days, paidDays],
+    ),
+  );
+}
 
 /** The sandbox's orders, in the database. */
 export function createSandboxOrders(pool: Pool): SandboxOrders {

@@ -152,6 +152,29 @@ export const accessErrors = {
     retry: 'ask_operator',
     on: 'paid',
   },
+  wallet_negative: {
+    code: 40323,
+    status: 403,
+    message: {
+      en: 'Calls are stopped because the balance is below zero.',
+      zh: '余额为负，调用已暂停，请先充值。',
+    },
+    cause: {
+      en:
+        'A payment into this wallet was paid back or disputed after its money was spent. So the ' +
+        'balance is below zero, and below the credit limit if there is one.',
+      zh: '充值到该钱包的一笔支付在款项花掉之后被退回或发生拒付，余额因此低于零；如有信用额度，则已超出该额度。',
+    },
+    fix: {
+      en:
+        'Top up at least what is missing; the `balance` operation shows it. If a dispute is a ' +
+        'mistake, withdraw it at the bank: the money then returns to the wallet.',
+      zh: '请至少补足欠款，可通过 `balance` 接口查询。如属误操作的拒付，请向银行撤销，款项会退回钱包。',
+    },
+    charged: 'no',
+    retry: 'ask_operator',
+    on: 'paid',
+  },
   key_spend_cap: {
     code: 40308,
     status: 403,

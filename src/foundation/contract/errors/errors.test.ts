@@ -80,6 +80,7 @@ describe('the error table', () => {
       rate_limited_number: 42902,
       duplicate_code: 42904,
       payment_unknown: 40322,
+      wallet_negative: 40323,
       payment_method_unavailable: 42205,
       too_many_payments: 42910,
       payment_not_started: 50203,

@@ -92,9 +92,45 @@ export const moneyRefusals = {
     en: 'Payment {payment} is {state}. Only a mismatched payment can be settled.',
     zh: '支付 {payment} 的状态为 {state}，只有不符的支付才能处理。',
   },
+  payment_not_disputed: {
+    en: 'Payment {payment} has no open dispute.',
+    zh: '支付 {payment} 没有待处理的拒付。',
+  },
   payment_ref_used: {
     en: 'The vendor’s payment {ref} was already credited by another payment. Ignore this one.',
     zh: '服务商支付 {ref} 已在另一笔支付中入账，请忽略本笔。',
+  },
+  provider_not_of_payments: {
+    en: '{provider} is no provider of payments.',
+    zh: '{provider} 不是支付服务商。',
+  },
+  payment_method_unknown: {
+    en: '{provider} has no method "{method}". Its methods: {methods}.',
+    zh: '{provider} 没有支付方式“{method}”。可用：{methods}。',
+  },
+  payment_terms_not_set: {
+    en: 'No such terms were set.',
+    zh: '没有设置过该条款。',
+  },
+  payment_fee_percent_range: {
+    field: 'feePercent',
+    en: 'The percentage must be between 0 and 100.',
+    zh: '费率须在 0 至 100 之间。',
+  },
+  payment_fee_fixed_range: {
+    field: 'feeFixed',
+    en: 'The fixed fee must be at least 0 and less than {limit}.',
+    zh: '固定手续费须不小于 0 且小于 {limit}。',
+  },
+  payment_minimum_range: {
+    field: 'minimum',
+    en: 'The minimum must be greater than 0 and less than {limit}.',
+    zh: '最低金额须大于 0 且小于 {limit}。',
+  },
+  payment_maximum_range: {
+    field: 'maximum',
+    en: 'The maximum must be at least the minimum and less than {limit}.',
+    zh: '最高金额须不低于最低金额且小于 {limit}。',
   },
   wallet_full: {
     field: 'amount',

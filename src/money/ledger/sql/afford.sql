@@ -77,7 +77,9 @@ begin
       elsif v_item.amount > v_account_left then
         v_verdict[v_item.ord] := 'account_spend_cap';
       elsif v_item.amount > v_spendable then
-        v_verdict[v_item.ord] := 'balance_too_low';
+        -- What is left by this batch is never below zero, so a wallet that is was so before: money was taken
+        -- back from it after it was spent.
+        v_verdict[v_item.ord] := case when v_spendable < 0 then 'wallet_negative' else 'balance_too_low' end;
       else
         v_spendable := v_spendable - v_item.amount;
         v_account_left := v_account_left - v_item.amount;

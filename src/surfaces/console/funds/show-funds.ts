@@ -10,8 +10,9 @@ import { changeAutoTopUp, readAutoTopUp } from '../../../money/payments/auto-top
 import type { AutoTopUp } from '../../../money/payments/auto-topup-queries.ts';
 import { beginPayment } from '../../../money/payments/begin-payment.ts';
 import { isLate, type Payment, totalOf } from '../../../money/payments/payment.ts';
+import { findPayments } from '../../../money/payments/payment-list-queries.ts';
 import { offersOf } from '../../../money/payments/payment-offers.ts';
-import { findPayment, listPayments } from '../../../money/payments/payment-queries.ts';
+import { findPayment } from '../../../money/payments/payment-queries.ts';
 import { showPayment } from '../../../money/payments/show-payment.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
@@ -152,12 +153,10 @@ export async function readPayments(
 ): Promise<PaymentsPage> {
   const { pool, scope } = context;
   const account = requireOneAccount(scope);
-  // One more tells whether there is another page.
-  const found = await listPayments(pool, scope, { account, mode, before, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const asked = { account, mode };
+  const { payments, hasMore } = await findPayments(pool, scope, asked, { limit, before });
   return {
-    payments: shown.map((payment) => viewOf(context, payment)),
-    next: last?.paymentId ?? null,
+    payments: payments.map((payment) => viewOf(context, payment)),
+    next: hasMore ? (payments.at(-1)?.paymentId ?? null) : null,
   };
 }

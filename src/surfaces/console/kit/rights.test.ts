@@ -18,7 +18,8 @@ describe('an operator who is', () => {
     'webhooks.resend',
   ];
   const money = [
-    ...['calls.refund', 'prices.change', 'review.decide', 'wallet.change', 'wallet.threshold'],
+    ...['calls.refund', 'payments.change', 'prices.change', 'review.decide', 'wallet.change'],
+    'wallet.threshold',
   ];
   const helping = ['calls.reveal', 'checks.change', 'inbox.play', 'persons.change'];
 
@@ -85,7 +86,7 @@ describe('a member who is', () => {
         )
         .map(([name]) => name);
       const platform = [
-        ...['accounts.read', 'health.read', 'money.read', 'prices.margins'],
+        ...['accounts.read', 'health.read', 'money.read', 'payments.read', 'prices.margins'],
         ...['persons.read', 'providers.read', 'review.read', 'settings.read'],
       ];
       expect(hidden.sort()).toEqual(

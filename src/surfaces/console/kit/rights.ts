@@ -47,6 +47,8 @@ export const rights = {
   'funds.pay': { operators: noRoles, members: money },
   // A saved card is charged later, without anybody.
   'funds.automatic': { operators: noRoles, members: money, factor: true },
+  'payments.read': { operators: everyOperator, members: noRoles },
+  'payments.change': { operators: money, members: noRoles, factor: true },
   'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.margins': { operators: everyOperator, members: noRoles },

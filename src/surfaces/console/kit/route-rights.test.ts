@@ -40,6 +40,12 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'funds.pay': ['/funds/ask', '/funds/begin', '/funds/forget-card'],
   'funds.automatic': ['/funds/automatic'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
+  'payments.read': ['books', 'changes', 'list', 'show', 'terms'].map((one) => `/payments/${one}`),
+  'payments.change': [
+    ...['ask', 'handle-dispute', 'reconcile', 'refund', 'reset-terms', 'set-terms', 'settle'].map(
+      (one) => `/payments/${one}`,
+    ),
+  ],
   'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
   'prices.margins': ['/prices/margins'],

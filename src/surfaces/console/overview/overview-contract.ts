@@ -52,6 +52,25 @@ export type Overview = Static<typeof Overview>;
 /** What needs someone's attention. */
 export const Needs = Type.Object({
   review: Type.Object({ count: Type.Integer(), oldestAt: nullable(time), held: money }),
+  payments: Type.Object(
+    {
+      count: Type.Integer(),
+      differences: Type.Integer({
+        description: 'Between vendors and ledger, by the last comparison.',
+      }),
+      first: Type.Array(
+        Type.Object({
+          paymentId: Type.String(),
+          accountName: Type.String(),
+          isDisputed: Type.Boolean(),
+          amount: money,
+          currency: Type.String(),
+          detail: Type.String(),
+        }),
+      ),
+    },
+    { description: 'Payments put aside for a decision, and disputes; the longest waiting first.' },
+  ),
   wallets: Type.Array(
     Type.Object({
       accountId: Type.Integer(),

@@ -62,17 +62,24 @@ export const routes = [
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const { pool, clock } = context;
-      const [{ review, wallets, topUps, failingEndpoints, ...tasks }, accounts] = await Promise.all(
-        [
-          readTasks(context, mode),
-          readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
-        ],
-      );
+      const [tasks, accounts] = await Promise.all([
+        readTasks(context, mode),
+        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
+      ]);
+      const { review, payments, wallets, topUps, failingEndpoints, ...others } = tasks;
       return {
         review: {
           count: review.count,
           oldestAt: review.oldestAt?.toISOString() ?? null,
           held: formatMoney(review.held),
+        },
+        payments: {
+          count: payments.count,
+          differences: payments.differences,
+          first: payments.payments.map(({ state, amount, disputed, ...payment }) => {
+            const isDisputed = state !== 'mismatched';
+            return { ...payment, isDisputed, amount: formatMoney(isDisputed ? disputed : amount) };
+          }),
         },
         wallets: wallets.map((wallet) => ({
           ...wallet,
@@ -84,7 +91,7 @@ export const routes = [
           available: formatMoney(one.available),
           askedAt: one.askedAt.toISOString(),
         })),
-        ...tasks,
+        ...others,
         failingEndpoints: failingEndpoints.map((one) => ({
           ...one,
           since: one.since.toISOString(),

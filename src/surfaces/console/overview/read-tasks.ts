@@ -1,5 +1,7 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
 import { listTopUpRequests } from '../../../money/ledger/top-up-request-queries.ts';
+import { countUnexplained } from '../../../money/payments/difference-queries.ts';
+import { findWaiting } from '../../../money/payments/payment-list-queries.ts';
 import { findRoutesOf } from '../../../vendors/providers/route-queries.ts';
 import { readHealth } from '../../reports/health-queries.ts';
 import { readStates } from '../../reports/read-states.ts';
@@ -11,14 +13,17 @@ import { readDisabledEndpoints, readFailingEndpoints, readLowWallets } from './q
 
 const healthMinutes = 60;
 const mostRoutes = 50;
+const mostPayments = 5;
 
-/** What waits for an operator: calls to decide, wallets that run out, disabled endpoints, failing providers. */
+/** What waits for an operator: calls and payments to decide, disputes, wallets that run out, disabled endpoints, failing providers. */
 export async function readTasks(
   { pool, scope, breakers }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>,
   mode: Mode,
 ) {
-  const [review, wallets, topUps, endpoints, failingEndpoints, health, states] = await Promise.all([
+  const [review, payments, differences, ...others] = await Promise.all([
     sumReview(pool, scope, { mode }),
+    findWaiting(pool, mode, mostPayments),
+    mode === 'live' ? countUnexplained(pool) : 0,
     readLowWallets(pool, scope, mode),
     mode === 'live' ? listTopUpRequests(pool) : [],
     readDisabledEndpoints(pool, scope, mode),
@@ -26,6 +31,7 @@ export async function readTasks(
     readHealth(pool, healthMinutes),
     readStates(pool, breakers),
   ]);
+  const [wallets, topUps, endpoints, failingEndpoints, health, states] = others;
   const providers = [...health, ...idleFailing(states, health)].map(
     ({ providerCode, asked, done, slowMs }) => ({
       ...{ provider: providerCode, asked, done, slowMs },
@@ -33,7 +39,16 @@ export async function readTasks(
     }),
   );
   const routes = await readFailingRoutes(pool, states);
-  return { review, wallets, topUps, endpoints, failingEndpoints, providers, routes };
+  return {
+    review,
+    payments: { ...payments, differences },
+    wallets,
+    topUps,
+    endpoints,
+    failingEndpoints,
+    providers,
+    routes,
+  };
 }
 
 type States = Awaited<ReturnType<typeof readStates>>;

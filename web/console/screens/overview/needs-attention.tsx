@@ -16,6 +16,7 @@ import { CalmNeeds } from './calm-needs.tsx';
 import type { Need } from './need.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { PutFirst } from './put-first.tsx';
+import { usePaymentNeeds } from './use-payment-needs.ts';
 import { type RoutesToMend, useRouteNeeds } from './use-route-needs.ts';
 
 /** "Nothing needs attention" is shown only after the server has said so. */
@@ -119,6 +120,7 @@ function useNeeds(
       link: { label: say('review'), onOpen: () => go('review') },
     });
   }
+  list.push(...usePaymentNeeds(needs));
   list.push(...routeNeeds(needs?.routes ?? []));
   for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
     list.push({

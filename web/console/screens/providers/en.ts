@@ -140,6 +140,8 @@ export const en = {
   json: 'JSON',
   notJson: '{name} is not valid JSON.',
   tryIt: 'Test these settings',
+  tryPaymentHint:
+    'Begins an order of 1.00 with these settings, even if unsaved, asks for it and closes it. Nobody pays.',
   tryHint:
     'Sends one real message or starts one real session with these settings, even if unsaved.',
   mobile: 'Mobile number',

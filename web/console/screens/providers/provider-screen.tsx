@@ -15,6 +15,7 @@ import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { TermsCard } from '../payments/terms-card.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { ProviderState } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -92,6 +93,7 @@ export default function ProviderScreen(): ReactElement {
           onRemoved={() => go('providers')}
         />
       )}
+      {vendor?.kind === 'payment' && code !== undefined && <TermsCard provider={code} />}
     </>
   );
 }

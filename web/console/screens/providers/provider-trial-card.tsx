@@ -23,6 +23,7 @@ export function ProviderTrialCard({
   const say = useProvidersWords();
   const api = useApi();
   const isFace = vendor.kind === 'face';
+  const isPayment = vendor.kind === 'payment';
   const recipient = vendor.kind === 'email' ? 'emailAddress' : 'mobile';
   const [typed, setTyped] = useState({
     ...{ mobile: '', emailAddress: '', templateId: 'CODE_DEFAULT', codeValue: '482913' },
@@ -39,7 +40,8 @@ export function ProviderTrialCard({
             templateId: typed.templateId,
             values: { code: typed.codeValue },
           };
-      const report = await api.post<TrialReport>('providers/test', { ...named, ...content });
+      const trial = isPayment ? named : { ...named, ...content };
+      const report = await api.post<TrialReport>('providers/test', trial);
       return { report, named };
     },
   });
@@ -55,18 +57,18 @@ export function ProviderTrialCard({
       />
     </label>
   );
-  const isReady = isFace ? typed.personName && typed.cardNo : typed[recipient];
+  const isReady = isPayment || (isFace ? typed.personName && typed.cardNo : typed[recipient]);
   return (
     <section className="card provider-trial" aria-labelledby="provider-trial">
       <h2 id="provider-trial">{say('tryIt')}</h2>
-      <p className="field-note">{say('tryHint')}</p>
+      <p className="field-note">{say(isPayment ? 'tryPaymentHint' : 'tryHint')}</p>
       <div className="provider-trial-line">
         {isFace ? (
           <>
             {field('personName', 'personName')}
             {field('cardNo', 'cardNo')}
           </>
-        ) : (
+        ) : isPayment ? null : (
           <>
             {field(recipient, recipient)}
             {field('templateId', 'template')}

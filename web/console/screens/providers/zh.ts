@@ -138,6 +138,7 @@ export const zh: SameKeys<typeof en> = {
   json: 'JSON',
   notJson: '{name} 不是有效的 JSON。',
   tryIt: '测试这些设置',
+  tryPaymentHint: '按当前设置（无需先保存）发起一笔 1.00 的订单，查询后关闭，不会产生付款。',
   tryHint: '按当前设置真实发送一条短信或发起一次会话，无需先保存。',
   mobile: '手机号',
   emailAddress: '邮箱地址',

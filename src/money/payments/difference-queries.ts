@@ -1,0 +1,138 @@
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import type { Money } from '../../foundation/money.ts';
+import { paymentPrefix } from '../ledger/own-references.ts';
+
+/** Why the books of vendor and ledger differ. `ignored` is explained by a decision; the others are not. */
+export const differenceCauses = [
+  'not_credited',
+  'mismatched',
+  'ignored',
+  'not_paid',
+  'amount',
+  'refund_open',
+  'returned',
+  'ledger',
+  'no_answer',
+] as const;
+type DifferenceCause = (typeof differenceCauses)[number];
+
+export interface Difference {
+  accountId: number;
+  accountName: string;
+  paymentId: string;
+  providerCode: string;
+  currency: string;
+  cause: DifferenceCause;
+  /** What the vendor has beyond the ledger; null where it is not known. */
+  amount: Money | null;
+  foundAt: Date;
+}
+
+/** How far back payments are compared. Older ones were compared while they were younger. */
+const comparedDays = 35;
+
+/** The states in which the vendor has, or had, money. Others are asked about as long as late money may come. */
+const withMoney = `('paid', 'mismatched', 'ignored')`;
+
+/** Where the vendor's last answer, the row of a payment and its entries in the ledger differ now. */
+const found = `
+  with moved as (
+    select account_id, split_part(reference, ' ', 3) as order_no, sum(amount)::bigint as amount
+    from manual_entries
+    where mode = 'live' and starts_with(reference, '${paymentPrefix}')
+      and made_at >= now() - interval '${comparedDays} days'
+    group by 1, 2
+  )
+  select p.account_id, p.payment_id, d.cause, d.amount
+  from payments p
+  left join payment_reports r using (account_id, payment_id)
+  left join moved m
+    on m.account_id = p.account_id and m.order_no = upper(replace(p.payment_id::text, '-', ''))
+  cross join lateral (
+    select p.refunded + p.taken_back as ours, r.refunded + r.disputed as theirs,
+      p.state = 'paid' and r.state = 'paid' as is_both,
+      r.amount <> p.credited or r.currency <> p.currency as is_other
+  ) b
+  cross join lateral (
+    values
+      ('not_credited', p.state in ('failed', 'expired') and r.state = 'paid', r.amount),
+      ('mismatched', p.state = 'mismatched', r.amount),
+      ('ignored', p.state = 'ignored' and r.state = 'paid' and r.amount > b.theirs, r.amount - b.theirs),
+      ('not_paid', p.state = 'paid' and r.state <> 'paid', -p.credited),
+      ('amount', b.is_both and b.is_other, case when r.currency = p.currency then r.amount - p.credited end),
+      ('refund_open', b.is_both and not b.is_other and b.ours > b.theirs, b.ours - b.theirs),
+      ('returned', b.is_both and not b.is_other and b.ours < b.theirs, b.ours - b.theirs),
+      (
+        'ledger',
+        coalesce(m.amount, 0) <> coalesce(p.credited - p.fee, 0) - p.refunded - p.taken_back,
+        coalesce(p.credited - p.fee, 0) - p.refunded - p.taken_back - coalesce(m.amount, 0)
+      ),
+      (
+        'no_answer',
+        p.state in ${withMoney} and coalesce(r.said_at, p.begun_at) < now() - interval '2 days', null
+      )
+  ) d (cause, is_so, amount)
+  where p.mode = 'live' and p.begun_at >= now() - interval '${comparedDays} days'
+    -- What has just ended is still on its way through the books.
+    and p.ended_at < now() - interval '10 minutes' and d.is_so`;
+
+/** Compares the books anew: keeps since when each difference is known, and forgets those that are gone. */
+export async function compareBooks(change: Change): Promise<void> {
+  // One comparison at a time, so that none brings back what another has forgotten.
+  await change.query('lock table payment_differences in share row exclusive mode');
+  await change.query(
+    `with found as (${found}), forgotten as (
+       delete from payment_differences k
+       where not exists (
+         select from found f
+         where (f.account_id, f.payment_id, f.cause) = (k.account_id, k.payment_id, k.cause)
+       )
+     )
+     insert into payment_differences as k (account_id, payment_id, cause, amount)
+     select account_id, payment_id, cause, amount from found
+     on conflict (account_id, payment_id, cause) do update set amount = excluded.amount
+     where k.amount is distinct from excluded.amount`,
+  );
+}
+
+/** Makes payments due whose vendor was not heard for a day, so that the next comparison knows its books. */
+export async function askStale(db: Queryable): Promise<void> {
+  await db.query(
+    `update payments p set ask_at = now()
+     where p.mode = 'live' and p.state in ${withMoney}
+       and p.begun_at >= now() - interval '${comparedDays} days'
+       and (p.ask_at is null or p.ask_at > now())
+       and not exists (
+         select from payment_reports r
+         where r.account_id = p.account_id and r.payment_id = p.payment_id
+           and r.said_at > now() - interval '20 hours'
+       )`,
+  );
+}
+
+/** The longest known first. */
+export async function listDifferences(db: Queryable, limit: number): Promise<Difference[]> {
+  const { rows } = await db.query<Difference>(
+    `select d.account_id as "accountId", a.name as "accountName", d.payment_id as "paymentId",
+       p.provider_code as "providerCode", p.currency, d.cause, d.amount, d.found_at as "foundAt"
+     from payment_differences d
+     join payments p using (account_id, payment_id)
+     join accounts a on a.account_id = d.account_id
+     order by d.found_at, d.payment_id, d.cause
+     limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Differences that no decision explains, and that last: a refund takes vendors days. */
+export async function countUnexplained(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count
+     from payment_differences
+     where cause not in ('ignored', 'mismatched')
+       and (cause <> 'refund_open' or found_at < now() - interval '7 days')`,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,140 @@
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
+import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
+
+/** What a way to pay costs and takes. Null where the wider terms apply. */
+export interface Terms {
+  isOn: boolean | null;
+  /** Of the amount, as an amount is written: 1.0000 is one percent. */
+  feePercent: Money | null;
+  feeFixed: Money | null;
+  minimum: Money | null;
+  maximum: Money | null;
+}
+
+/** A way to pay, for everyone or for one account. */
+export interface TermsKey {
+  providerCode: string;
+  method: string;
+  /** Null for everyone. */
+  accountId: number | null;
+}
+
+export interface SetTerms extends TermsKey, Terms {
+  accountName: string | null;
+}
+
+export const noTerms: Terms = {
+  isOn: null,
+  feePercent: null,
+  feeFixed: null,
+  minimum: null,
+  maximum: null,
+};
+
+const wholePercent = 1_000_000n;
+
+const columns = `t.provider_code as "providerCode", t.method, t.account_id as "accountId",
+  t.is_on as "isOn", t.fee_percent::bigint as "feePercent", t.fee_fixed as "feeFixed", t.minimum,
+  t.maximum`;
+
+/** All terms that were set; those for everyone first. */
+export async function listTerms(
+  db: Queryable,
+  asked: { providerCode?: string | undefined; accountId?: number | undefined } = {},
+): Promise<SetTerms[]> {
+  const { rows } = await db.query<SetTerms>(
+    `select ${columns},
+       (select name from accounts a where a.account_id = t.account_id) as "accountName"
+     from payment_terms t
+     where ($1::text is null or t.provider_code = $1)
+       and ($2::integer is null or t.account_id is null or t.account_id = $2)
+     order by t.account_id nulls first, t.provider_code, t.method`,
+    [asked.providerCode ?? null, asked.accountId ?? null],
+  );
+  return rows;
+}
+
+/** The terms in force for an account, by provider and method: its own come first, value by value. */
+export async function readTerms(
+  db: Queryable,
+  accountId: number,
+): Promise<(providerCode: string, method: string) => Terms> {
+  const { rows } = await db.query<TermsKey & Terms>(
+    `select ${columns} from payment_terms t where t.account_id is null or t.account_id = $1`,
+    [accountId],
+  );
+  return (providerCode, method) => {
+    const own = rows.filter((row) => row.providerCode === providerCode && row.method === method);
+    const [wide, narrow] = [false, true].map((isOwn) =>
+      own.find((row) => (row.accountId !== null) === isOwn),
+    );
+    return mergeTerms(wide ?? noTerms, narrow ?? noTerms);
+  };
+}
+
+function mergeTerms(wide: Terms, narrow: Terms): Terms {
+  return {
+    isOn: narrow.isOn ?? wide.isOn,
+    feePercent: narrow.feePercent ?? wide.feePercent,
+    feeFixed: narrow.feeFixed ?? wide.feeFixed,
+    minimum: narrow.minimum ?? wide.minimum,
+    maximum: narrow.maximum ?? wide.maximum,
+  };
+}
+
+/** Changes some of the terms; the others stay as they are. */
+export async function setTerms(
+  change: Change,
+  { providerCode, method, accountId }: TermsKey,
+  terms: Partial<Terms>,
+): Promise<void> {
+  const { rows } = await change.query<Terms>(
+    `select ${columns} from payment_terms t
+     where t.provider_code = $1 and t.method = $2 and t.account_id is not distinct from $3
+     for update`,
+    [providerCode, method, accountId],
+  );
+  const { isOn, feePercent, feeFixed, minimum, maximum } = { ...noTerms, ...rows[0], ...terms };
+  requireTerms({ isOn, feePercent, feeFixed, minimum, maximum });
+  await withRefusals(
+    change.query(
+      `insert into payment_terms (
+         provider_code, method, account_id, is_on, fee_percent, fee_fixed, minimum, maximum
+       )
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (provider_code, method, account_id) do update
+       set is_on = excluded.is_on, fee_percent = excluded.fee_percent,
+         fee_fixed = excluded.fee_fixed, minimum = excluded.minimum, maximum = excluded.maximum`,
+      [providerCode, method, accountId, isOn, feePercent, feeFixed, minimum, maximum],
+    ),
+    { '23503': ['account_not_found', { account: String(accountId) }] },
+  );
+}
+
+/** Removes what was set, so that the wider terms apply. */
+export async function resetTerms(
+  change: Change,
+  { providerCode, method, accountId }: TermsKey,
+): Promise<void> {
+  const { rowCount } = await change.query(
+    `delete from payment_terms
+     where provider_code = $1 and method = $2 and account_id is not distinct from $3`,
+    [providerCode, method, accountId],
+  );
+  if (rowCount === 0) refuse('payment_terms_not_set');
+}
+
+function requireTerms({ feePercent, feeFixed, minimum, maximum }: Terms): void {
+  if (feePercent !== null && (feePercent < 0n || feePercent > wholePercent)) {
+    refuse('payment_fee_percent_range');
+  }
+  const limit = formatMoney(largestPrice);
+  const isIn = (value: Money | null, least: Money) =>
+    value === null || (value >= least && value < largestPrice);
+  if (!isIn(feeFixed, 0n)) refuse('payment_fee_fixed_range', { limit });
+  if (!isIn(minimum, 1n)) refuse('payment_minimum_range', { limit });
+  if (!isIn(maximum, minimum ?? 1n)) refuse('payment_maximum_range', { limit });
+}

@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import { formatMoney } from '../../../foundation/money.ts';
+import { listRuns } from '../../../installation/jobs/queries.ts';
+import { compareBooks, listDifferences } from '../../../money/payments/difference-queries.ts';
+import { type ProviderBooks, readPaymentBooks } from '../../../money/payments/read-books.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { nullableMoney } from '../kit/nullable.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import { BooksQuery, PaymentBooks } from './payments-contract.ts';
+
+const mostDifferences = 100;
+
+/** The books of payments: what vendor, ledger and bank say. */
+export const routes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/payments/books',
+    right: 'payments.read',
+    summary: 'What vendors, ledger and bank say of a month, and where they differ',
+    query: BooksQuery,
+    reply: PaymentBooks,
+    async handle({ pool, scope, config }, { query: { month } }) {
+      requirePlatform(scope);
+      const { timeZone } = config;
+      const books = await readPaymentBooks(pool, { month, timeZone });
+      const found = await listDifferences(pool, mostDifferences + 1);
+      const run = (await listRuns(pool)).find(({ job }) => job === 'compare payments');
+      return {
+        providers: books.map(showBooks),
+        differences: found.slice(0, mostDifferences).map((one) => ({
+          ...{ paymentId: one.paymentId, accountName: one.accountName, cause: one.cause },
+          ...{ provider: one.providerCode, currency: one.currency },
+          ...{ amount: nullableMoney(one.amount), foundAt: one.foundAt.toISOString() },
+        })),
+        isMore: found.length > mostDifferences,
+        comparedAt: run?.endedAt?.toISOString() ?? null,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/payments/reconcile',
+    right: 'payments.change',
+    summary: 'Compare the books by what vendors said last',
+    body: Type.Object({}),
+    reply: Type.Object({}),
+    async handle({ scope, change }) {
+      requirePlatform(scope);
+      await change('payment.reconcile', compareBooks);
+      return {};
+    },
+  }),
+];
+
+type Sums = ProviderBooks['month'];
+
+function showBooks({ providerCode: provider, currency, days, month, atVendor }: ProviderBooks) {
+  return {
+    ...{ provider, currency, month: showSums(month), atVendor: formatMoney(atVendor) },
+    days: days.map((day) => ({ day: day.day, ...showSums(day) })),
+  };
+}
+
+function showSums(of: Sums) {
+  const difference = of.vendorPaid - of.vendorReturned - (of.ledgerPaid - of.ledgerReturned);
+  return {
+    ...{ payments: of.payments, unanswered: of.unanswered },
+    ...{ vendorPaid: formatMoney(of.vendorPaid), vendorReturned: formatMoney(of.vendorReturned) },
+    vendorFee: of.feesKnown > 0 ? formatMoney(of.vendorFee) : null,
+    ...{ ledgerPaid: formatMoney(of.ledgerPaid), ledgerFee: formatMoney(of.ledgerFee) },
+    ...{ ledgerReturned: formatMoney(of.ledgerReturned), difference: formatMoney(difference) },
+    bankPaidOut: formatMoney(of.bankPaidOut),
+  };
+}

@@ -1,0 +1,201 @@
+import Type, { type Static } from 'typebox';
+import { modes } from '../../../foundation/contract/products.ts';
+import { contactKinds } from '../../../money/payments/contact-queries.ts';
+import { differenceCauses } from '../../../money/payments/difference-queries.ts';
+import { paymentStates } from '../../../money/payments/payment.ts';
+import { nullable } from '../kit/nullable.ts';
+import { money, seen, time } from '../kit/wire-formats.ts';
+
+const paymentId = Type.String({ format: 'uuid' });
+const reason = Type.String({ minLength: 1, maxLength: 200 });
+const amount = Type.String({ maxLength: 40 });
+
+export const listedStates = [...paymentStates, 'disputed'] as const;
+
+export const PaymentsFilter = Type.Object({
+  mode: Type.Optional(Type.Enum(modes)),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  state: Type.Optional(Type.Enum(listedStates)),
+  provider: Type.Optional(Type.String({ maxLength: 64 })),
+  from: Type.Optional(time),
+  to: Type.Optional(time),
+});
+export type PaymentsFilter = Static<typeof PaymentsFilter>;
+
+export const PaymentsQuery = Type.Object({
+  ...PaymentsFilter.properties,
+  before: Type.Optional(paymentId),
+  after: Type.Optional(paymentId),
+  seen: Type.Optional(seen),
+});
+
+export const PaymentRow = Type.Object({
+  paymentId: Type.String(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  provider: Type.String(),
+  method: Type.String({ description: 'Its name in the language of the viewer.' }),
+  state: Type.Enum(paymentStates),
+  amount: money,
+  fee: money,
+  currency: Type.String(),
+  credited: nullable(money),
+  returned: money,
+  disputed: money,
+  isDisputeOpen: Type.Boolean(),
+  detail: Type.String(),
+  at: time,
+});
+export type PaymentRow = Static<typeof PaymentRow>;
+
+export const PaymentsPage = Type.Object({
+  payments: Type.Array(PaymentRow),
+  hasMore: Type.Boolean(),
+  providers: Type.Array(Type.String(), { description: 'The providers of payments.' }),
+});
+export type PaymentsPage = Static<typeof PaymentsPage>;
+
+export const PaymentAsked = Type.Object({ paymentId });
+
+const storyKinds = [
+  ...(['asked_for', 'automatic', ...contactKinds, 'paid_there', 'credited', 'fee'] as const),
+  ...(['refund_asked', 'refund_done', 'refund_failed', 'refund_returned'] as const),
+  ...(['taken_back', 'given_back', 'disputed'] as const),
+  ...(['failed', 'expired', 'mismatched', 'ignored'] as const),
+] as const;
+
+export const PaymentDetail = Type.Object({
+  ...PaymentRow.properties,
+  mode: Type.Enum(modes),
+  reference: Type.String(),
+  expiresAt: time,
+  orderNo: Type.String({ description: 'How the vendor names the order.' }),
+  vendorRef: nullable(Type.String()),
+  paymentRef: nullable(Type.String()),
+  vendorPaid: nullable(
+    Type.Object({ amount: money, currency: Type.String() }, { description: 'By its last answer.' }),
+  ),
+  left: Type.String({ ...money, description: 'What can be paid back at most.' }),
+  creditLeft: Type.String({ ...money, description: 'The same without the fee.' }),
+  steps: Type.Array(
+    Type.Object({
+      what: Type.Enum(storyKinds),
+      at: time,
+      lastAt: nullable(time),
+      times: Type.Integer(),
+      amount: nullable(money),
+      detail: Type.String(),
+    }),
+    { description: 'What happened, in order of time.' },
+  ),
+});
+export type PaymentDetail = Static<typeof PaymentDetail>;
+
+export const PaymentRefund = Type.Object({
+  paymentId,
+  amount: Type.Optional(
+    Type.Union([amount, Type.Null()], { description: 'Null for all that is left.' }),
+  ),
+  reason,
+});
+
+export const PaymentSettle = Type.Object({
+  paymentId,
+  credit: Type.Union([amount, Type.Null()], { description: 'Null to credit nothing.' }),
+  reason,
+});
+
+export const PaymentDispute = Type.Object({ paymentId, reason });
+
+export const PaymentMoved = Type.Object({ amount: money, available: money });
+export type PaymentMoved = Static<typeof PaymentMoved>;
+
+const term = (description: string) => nullable(Type.String({ ...money, description }));
+
+const Terms = {
+  isOn: nullable(Type.Boolean()),
+  feePercent: term('Of the amount; 1.0000 is one percent.'),
+  feeFixed: term('Beyond the percentage.'),
+  minimum: term('Of what the wallet gets.'),
+  maximum: term('Of what the wallet gets.'),
+};
+
+const TermsKey = {
+  provider: Type.String({ maxLength: 64 }),
+  method: Type.String({ maxLength: 64 }),
+  account: nullable(Type.Integer({ minimum: 1 })),
+};
+
+export const TermsQuery = Type.Object({ provider: TermsKey.provider });
+
+export const PaymentTerms = Type.Object({
+  currency: Type.String(),
+  methods: Type.Array(Type.Object({ method: Type.String(), title: Type.String() })),
+  terms: Type.Array(Type.Object({ ...TermsKey, accountName: nullable(Type.String()), ...Terms }), {
+    description: 'What was set; those for everyone first. Null where the default applies.',
+  }),
+});
+export type PaymentTerms = Static<typeof PaymentTerms>;
+
+const typed = nullable(amount);
+
+/** All values of a way to pay; null for the default. */
+export const TermsSet = Type.Object({
+  ...TermsKey,
+  isOn: nullable(Type.Boolean()),
+  feePercent: typed,
+  feeFixed: typed,
+  minimum: typed,
+  maximum: typed,
+});
+export type TermsSet = Static<typeof TermsSet>;
+
+export const TermsReset = Type.Object(TermsKey);
+
+export const BooksQuery = Type.Object({
+  month: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' }),
+});
+
+const sums = {
+  payments: Type.Integer(),
+  unanswered: Type.Integer({ description: 'Payments of which the vendor has said nothing yet.' }),
+  vendorPaid: money,
+  vendorReturned: money,
+  vendorFee: nullable(Type.String({ ...money, description: 'Null where the vendor says none.' })),
+  ledgerPaid: money,
+  ledgerFee: money,
+  ledgerReturned: money,
+  difference: Type.String({ ...money, description: 'What the vendor has beyond the ledger.' }),
+  bankPaidOut: money,
+};
+
+/** What vendor, ledger and bank say of a month. */
+export const PaymentBooks = Type.Object({
+  providers: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      currency: Type.String(),
+      days: Type.Array(Type.Object({ day: Type.String(), ...sums })),
+      month: Type.Object(sums),
+      atVendor: Type.String({
+        ...money,
+        description: 'Of all time: received, less paid back, known fees and pay-outs.',
+      }),
+    }),
+  ),
+  differences: Type.Array(
+    Type.Object({
+      paymentId: Type.String(),
+      accountName: Type.String(),
+      provider: Type.String(),
+      currency: Type.String(),
+      cause: Type.Enum(differenceCauses),
+      amount: nullable(money),
+      foundAt: time,
+    }),
+    { description: 'The longest known first.' },
+  ),
+  isMore: Type.Boolean(),
+  comparedAt: nullable(time),
+});
+export type PaymentBooks = Static<typeof PaymentBooks>;

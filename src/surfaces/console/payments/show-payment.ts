@@ -1,0 +1,54 @@
+import type { Language } from '../../../foundation/contract/text/languages.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import { orderNoOf } from '../../../money/payments/payment.ts';
+import type { ListedPayment } from '../../../money/payments/payment-list-queries.ts';
+import type { PaymentStory } from '../../../money/payments/payment-story.ts';
+import { creditLeftOf, leftOf } from '../../../money/payments/refund-payment.ts';
+import type { ConsoleContext } from '../kit/console-route.ts';
+import { nullableMoney } from '../kit/nullable.ts';
+import type { PaymentDetail, PaymentRow } from './payments-contract.ts';
+
+type Reader = Pick<ConsoleContext, 'registry' | 'language'>;
+
+/** The method by its title; by its code if its provider was removed. */
+function methodName(
+  { registry, language }: { registry: Reader['registry']; language: Language },
+  { providerCode, method }: ListedPayment,
+): string {
+  return registry.payment.get(providerCode)?.methods[method]?.title[language] ?? method;
+}
+
+export function showPaymentRow(reader: Reader, payment: ListedPayment): PaymentRow {
+  const { refunded, takenBack } = payment;
+  return {
+    ...{ paymentId: payment.paymentId, accountId: payment.accountId },
+    ...{ accountName: payment.accountName, provider: payment.providerCode },
+    ...{ method: methodName(reader, payment), state: payment.state },
+    ...{ amount: formatMoney(payment.amount), fee: formatMoney(payment.fee) },
+    ...{ currency: payment.currency, credited: nullableMoney(payment.credited) },
+    ...{ returned: formatMoney(refunded + takenBack), disputed: formatMoney(payment.disputed) },
+    ...{ isDisputeOpen: payment.isDisputeOpen, detail: payment.detail },
+    at: payment.begunAt.toISOString(),
+  };
+}
+
+export function showPaymentDetail(
+  reader: Reader,
+  payment: ListedPayment,
+  { steps, report }: PaymentStory,
+): PaymentDetail {
+  const { mode, reference, vendorRef, paymentRef } = payment;
+  return {
+    ...showPaymentRow(reader, payment),
+    ...{ mode, reference, vendorRef, paymentRef },
+    expiresAt: payment.expiresAt.toISOString(),
+    orderNo: orderNoOf(payment.paymentId),
+    vendorPaid: report && { ...report, amount: formatMoney(report.amount) },
+    left: formatMoney(leftOf(payment)),
+    creditLeft: formatMoney(creditLeftOf(payment)),
+    steps: steps.map(({ what, at, lastAt = at, times = 1, amount = null, detail = '' }) => ({
+      ...{ what, at: at.toISOString(), times, detail, amount: nullableMoney(amount) },
+      lastAt: times > 1 ? lastAt.toISOString() : null,
+    })),
+  };
+}

@@ -1,0 +1,76 @@
+import Type from 'typebox';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { changeTerms } from '../../../money/payments/change-terms.ts';
+import { listTerms, resetTerms } from '../../../money/payments/terms-queries.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { nullableMoney } from '../kit/nullable.ts';
+import { readAmount } from '../kit/read-amount.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import { PaymentTerms, TermsQuery, TermsReset, TermsSet } from './payments-contract.ts';
+
+/** What ways to pay cost and take, for everyone and for single accounts. */
+export const routes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/payments/terms',
+    right: 'payments.read',
+    summary: 'Show the terms of the methods of a provider of payments',
+    query: TermsQuery,
+    reply: PaymentTerms,
+    async handle({ pool, scope, registry, config, language }, { query: { provider } }) {
+      requirePlatform(scope);
+      const { methods } = registry.payment.get(provider) ?? fail('nothing_there');
+      const terms = await listTerms(pool, { providerCode: provider });
+      return {
+        currency: config.currency,
+        methods: Object.entries(methods).map(([method, { title }]) => ({
+          method,
+          title: title[language],
+        })),
+        terms: terms.map(({ providerCode, accountId, ...row }) => ({
+          ...{ provider: providerCode, method: row.method, account: accountId },
+          ...{ accountName: row.accountName, isOn: row.isOn },
+          ...{ feePercent: nullableMoney(row.feePercent), feeFixed: nullableMoney(row.feeFixed) },
+          ...{ minimum: nullableMoney(row.minimum), maximum: nullableMoney(row.maximum) },
+        })),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/payments/set-terms',
+    right: 'payments.change',
+    summary: 'Set the terms of a way to pay, for everyone or for one account',
+    body: TermsSet,
+    reply: Type.Object({}),
+    async handle({ scope, change }, { body: { provider, method, account, isOn, ...typed } }) {
+      requirePlatform(scope);
+      const read = (name: keyof typeof typed) => {
+        const text = typed[name];
+        return text === null ? null : readAmount(name, text);
+      };
+      const key = { providerCode: provider, method, accountId: account };
+      const terms = {
+        ...{ isOn, feePercent: read('feePercent'), feeFixed: read('feeFixed') },
+        ...{ minimum: read('minimum'), maximum: read('maximum') },
+      };
+      await change('payment.set-terms', (by) => changeTerms(by, vendors, key, terms));
+      return {};
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/payments/reset-terms',
+    right: 'payments.change',
+    summary: 'Remove what was set for a way to pay',
+    body: TermsReset,
+    reply: Type.Object({}),
+    async handle({ scope, change }, { body: { provider, method, account } }) {
+      requirePlatform(scope);
+      const key = { providerCode: provider, method, accountId: account };
+      await change('payment.reset-terms', (by) => resetTerms(by, key));
+      return {};
+    },
+  }),
+];

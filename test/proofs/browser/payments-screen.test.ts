@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askAboutOrders } from '../../../src/money/payments/ask-payment.ts';
+import { orderNoOf } from '../../../src/money/payments/payment.ts';
+import { findVendor } from '../../../src/vendors/providers/find-vendor.ts';
+import type { PaidReport } from '../../../src/vendors/providers/payment.ts';
+import { writeNewProvider } from '../../../src/vendors/providers/write-provider.ts';
+import { vendors } from '../../../src/vendors/vendors.ts';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
+import { byTest } from '../../kit/by-test.ts';
+import { FakeTill } from '../../kit/fake-till.ts';
+import { type Caller, createFixture, type Fixture } from '../../kit/fixture.ts';
+
+const till = new FakeTill();
+const stripe = findVendor(vendors, 'stripe-checkout');
+let browser: Browser;
+let fixture: Fixture;
+let operator: BrowserVisitor;
+let caller: Caller;
+
+beforeAll(async () => {
+  const started = createFixture({
+    extendRegistry: (registry) => ({
+      ...registry,
+      ...{ sms: registry.sms, voice: registry.voice, email: registry.email, face: registry.face },
+      payment: new Map([['till', till.provider('till')]]),
+    }),
+  });
+  [browser, fixture] = await Promise.all([launchBrowser(), started]);
+  const settings = { apiKey: 'rk_live_x', webhookSecret: `whsec_${'a'.repeat(32)}` };
+  await writeNewProvider(byTest(fixture.pool), fixture.app.line.vault, stripe, {
+    ...{ code: 'till', isOn: true, settings, costs: {}, particulars: undefined },
+  });
+  caller = await fixture.newCaller({ mode: 'live', scopes: ['payments'], balance: '0' });
+  operator = await createBrowserVisitor(browser, fixture, 'owner');
+});
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+
+const notice = (paymentId: string) =>
+  askAboutOrders(fixture.app.line.payments, 'till', [orderNoOf(paymentId)]);
+
+/** A live payment of 50.00 that the customer has paid. */
+async function pay(as: Partial<PaidReport> = {}): Promise<string> {
+  const asked = { amount: '50', returnUrl: 'https://shop.example/' };
+  const { paymentId } = (await caller.call('topup_create', asked)).body.data;
+  till.pay(orderNoOf(String(paymentId)), as);
+  await notice(String(paymentId));
+  return String(paymentId);
+}
+
+test('a payment appears by itself, is opened, and refunded in part', async () => {
+  const { page, faults } = await operator.open('/platform/payments');
+  await page.getByText('No payments yet.').waitFor();
+  const paymentId = await pay();
+  const list = page.getByRole('table', { name: 'Payments, newest first' });
+  await list.getByRole('cell', { name: 'Paid', exact: true }).click();
+  await page.getByText('Credited to the wallet').waitFor();
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  await page.getByLabel('Amount (CNY)').fill('20');
+  await page.getByLabel('Reason').fill('asked for by the customer');
+  await page.getByRole('button', { name: 'Refund 20 CNY' }).click();
+  await page.getByText('Refund requested').first().waitFor();
+  await page.getByText('Partly refunded').waitFor();
+  expect(await caller.wallet()).toMatchObject({ available: '30.0000' });
+  expect(faults).toEqual([]);
+  expect(paymentId).toMatch(/-/);
+});
+
+test('what waits is on the overview, leads to its payment, and is decided there', async () => {
+  await pay({ amount: 490_000n });
+  const { page, faults } = await operator.open('/platform/overview');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('does not match what was asked for').waitFor();
+  await page.getByRole('button', { name: 'Payment ›' }).click();
+  await page.getByText('What was paid is not what was asked for').waitFor();
+  await page.getByRole('button', { name: 'Credit…' }).click();
+  await page.getByLabel('What was paid (CNY)').fill('49');
+  await page.getByLabel('Evidence').fill('49.00 in their console');
+  await page.getByRole('button', { name: 'Credit 49 CNY' }).click();
+  await page.getByText('Payment credited').waitFor();
+  await page.getByText('Credited to the wallet').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('terms are set on the page of the provider, and apply to the next payment', async () => {
+  const { page, faults } = await operator.open('/platform/providers/till');
+  const terms = page.getByRole('table', { name: 'Terms' });
+  await terms.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Fee (% of the amount)').fill('1.5');
+  await page.getByRole('button', { name: 'Save terms' }).click();
+  await terms.getByText('1.5%').waitFor();
+  const asked = { amount: '50', returnUrl: 'https://shop.example/' };
+  expect((await caller.call('topup_create', asked)).body.data.fee).toBe('0.7500');
+  expect(faults).toEqual([]);
+});
+
+test.each(languages)('the screens are accessible in %s', async (language) => {
+  const [odd, disputed] = [await pay({ amount: 490_000n }), await pay()];
+  till.dispute(orderNoOf(disputed), 100_000n);
+  await notice(disputed);
+  await fixture.pool.query(`update payments set ended_at = ended_at - interval '1 hour'`);
+  await operator.open('/platform/payment-books');
+  await expectScreensUsable(operator, language, {
+    payments: '/platform/payments',
+    mismatched: `/platform/payments/${odd}`,
+    disputed: `/platform/payments/${disputed}`,
+    books: '/platform/payment-books',
+    provider: '/platform/providers/till',
+    overview: '/platform/overview',
+  });
+});

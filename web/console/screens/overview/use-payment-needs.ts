@@ -1,0 +1,42 @@
+import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { numberText } from '../../kit/number-text.ts';
+import type { Need } from './need.ts';
+import { useOverviewWords } from './overview-words.ts';
+
+/** Payments to decide, and disputes to answer, each with a link to its page. */
+export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
+  const say = useOverviewWords();
+  const go = useGo();
+  if (!needs) return [];
+  const { count, first, differences } = needs.payments;
+  const list = first.map(
+    ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
+      name: `payment-${paymentId}`,
+      tone: isDisputed ? 'bad' : 'unknown',
+      title: say(isDisputed ? 'needDispute' : 'needMismatch', { account }),
+      text: isDisputed ? `${numberText(amount)} ${currency}` : detail,
+      link: { label: say('payment'), onOpen: () => go(`payments/${paymentId}`) },
+    }),
+  );
+  const more = count - first.length;
+  if (more > 0) {
+    list.push({
+      name: 'payments',
+      tone: 'unknown',
+      title: say('needPayments', { count: more }),
+      text: '',
+      link: { label: say('payments'), onOpen: () => go('payments', { query: { time: 'all' } }) },
+    });
+  }
+  if (differences > 0) {
+    list.push({
+      name: 'payment-books',
+      tone: 'unknown',
+      title: say('needPaymentBooks'),
+      text: say('needPaymentBooksText', { count: differences }),
+      link: { label: say('paymentBooks'), onOpen: () => go('payment-books') },
+    });
+  }
+  return list;
+}

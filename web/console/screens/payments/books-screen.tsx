@@ -1,0 +1,104 @@
+import './payments.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { PaymentBooks } from '../../../../src/surfaces/console/payments/payments-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Time } from '../../kit/time.tsx';
+import { toast } from '../../kit/toast.ts';
+import { monthName } from '../wallet/day-name.ts';
+import { currentMonth, moveMonth } from '../wallet/months.ts';
+import { BooksCard } from './books-card.tsx';
+import { DifferencesCard } from './differences-card.tsx';
+import { usePaymentWords } from './payment-words.ts';
+
+const fields = { month: text() };
+
+/** What vendors, ledger and bank say of the payments of a month, and where they differ. */
+export default function BooksScreen(): ReactElement {
+  const say = usePaymentWords();
+  const language = useLanguage();
+  const api = useApi();
+  const go = useGo();
+  const may = useMay();
+  const [state, set] = useSearchState(fields);
+  const [isComparing, setComparing] = useState(false);
+  const current = currentMonth(useSession().timeZone);
+  const month = state.month || current;
+  const { data, error, refetch } = useQuery({
+    queryKey: [api.scope, 'payment-books', month],
+    queryFn: ({ signal }) => api.get<PaymentBooks>('payments/books', { month }, signal),
+  });
+  return (
+    <>
+      <PageHead
+        title={say('books')}
+        trail={{ label: say('back'), onOpen: () => go('payments') }}
+        aside={
+          <>
+            {monthName(month, language)}
+            {data?.comparedAt && (
+              <>
+                {' · '}
+                {say('comparedAt')} <Time at={data.comparedAt} />
+              </>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <Button
+              aria-label={say('previousMonth')}
+              icon={<Icon name="left" />}
+              onClick={() => set({ month: moveMonth(month, -1) })}
+            />
+            <Button
+              aria-label={say('nextMonth')}
+              icon={<Icon name="right" />}
+              disabled={month >= current}
+              onClick={() => set({ month: moveMonth(month, 1) })}
+            />
+            {may('payments.change') && (
+              <Button onClick={() => setComparing(true)}>{say('compare')}…</Button>
+            )}
+          </>
+        }
+      />
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      {!data && !error && <CardSkeleton height={420} />}
+      {data && (
+        <div className="stack">
+          <DifferencesCard books={data} />
+          {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
+          {data.providers.map((one) => (
+            <BooksCard key={`${one.provider} ${one.currency}`} books={one} />
+          ))}
+          <p className="payments-note">{say('booksNote')}</p>
+        </div>
+      )}
+      <Confirm
+        isOpen={isComparing}
+        title={say('compareTitle')}
+        verb={say('compareVerb')}
+        onConfirm={async () => {
+          await api.post('payments/reconcile', {});
+          toast(say('compared'));
+          await refetch();
+        }}
+        onClose={() => setComparing(false)}
+      >
+        <p className="soft">{say('compareText')}</p>
+      </Confirm>
+    </>
+  );
+}

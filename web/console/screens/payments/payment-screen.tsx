@@ -1,0 +1,188 @@
+import './payments.css';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { PaymentDetail } from '../../../../src/surfaces/console/payments/payments-contract.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { type Figure, Figures } from '../../kit/figures.tsx';
+import { Id } from '../../kit/id.tsx';
+import { Money } from '../../kit/money.tsx';
+import { noNumber, numberText } from '../../kit/number-text.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { useShortcuts } from '../../kit/shortcuts.ts';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Timeline } from '../../kit/timeline.tsx';
+import { type Deed, PaymentDialog } from './payment-dialog.tsx';
+import { shownStateOf, usePaymentWords } from './payment-words.ts';
+import { usePaymentSteps } from './use-payment-steps.tsx';
+
+/** One payment: what happened to it, and what an operator can do. */
+export default function PaymentScreen(): ReactElement {
+  const say = usePaymentWords();
+  const api = useApi();
+  const go = useGo();
+  const { paymentId } = useParams({ strict: false }) as { paymentId: string };
+  const payment = useQuery({
+    queryKey: [api.scope, api.mode, 'payment', paymentId],
+    queryFn: ({ signal }) => api.get<PaymentDetail>('payments/show', { paymentId }, signal),
+    // What the vendor answers arrives while the page is open.
+    refetchInterval: 3_000,
+    retry: false,
+  });
+  const goBack = () => go('payments');
+  useShortcuts({ Escape: goBack });
+  const trail = { label: say('back'), onOpen: goBack };
+  const { error } = payment;
+  if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) {
+    return (
+      <>
+        <PageHead title={say('notThere')} trail={trail} />
+        <p className="soft">{say('notThereText')}</p>
+      </>
+    );
+  }
+  if (!payment.data) {
+    return (
+      <>
+        <PageHead title={say('title')} trail={trail} />
+        <ProblemBar error={error} onRetry={() => void payment.refetch()} />
+        {!error && <CardSkeleton height={420} />}
+      </>
+    );
+  }
+  return <Shown payment={payment.data} trail={trail} onChanged={() => void payment.refetch()} />;
+}
+
+function Shown({
+  payment,
+  trail,
+  onChanged,
+}: {
+  payment: PaymentDetail;
+  trail: { label: string; onOpen(): void };
+  onChanged(): void;
+}): ReactElement {
+  const say = usePaymentWords();
+  const may = useMay();
+  const [deed, setDeed] = useState<Deed>();
+  const steps = usePaymentSteps(payment);
+  const { amount, currency, accountName: account, state, left } = payment;
+  const { name, tone } = shownStateOf(payment);
+  const canRefund = state === 'paid' && /[1-9]/.test(left);
+  const isOpen = state === 'pending' || state === 'paid';
+  return (
+    <>
+      <PageHead
+        title={say('paymentOf', { amount: `${numberText(amount)} ${currency}`, account })}
+        trail={trail}
+        aside={<Status tone={tone} word={say(`state_${name}`)} />}
+        actions={
+          may('payments.change') && (
+            <>
+              {isOpen && <Button onClick={() => setDeed('ask')}>{say('ask')}</Button>}
+              {canRefund && <Button onClick={() => setDeed('refund')}>{say('refund')}…</Button>}
+            </>
+          )
+        }
+      />
+      <div className="stack">
+        <Waiting payment={payment} onDeed={may('payments.change') ? setDeed : undefined} />
+        <Figures isQuiet figures={useFacts(payment)} />
+        <section className="card">
+          <header className="card-head payments-head">
+            <h2>{say('happened')}</h2>
+            <Time at={payment.at} form="full" />
+            <Id id={payment.paymentId} isWhole />
+          </header>
+          <Timeline steps={steps} />
+          <p className="payments-note">{say('moneyNote')}</p>
+        </section>
+      </div>
+      {deed && (
+        <PaymentDialog
+          deed={deed}
+          payment={payment}
+          onDone={onChanged}
+          onClose={() => setDeed(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function useFacts(payment: PaymentDetail): readonly Figure[] {
+  const say = usePaymentWords();
+  const { currency, amount, fee, credited, returned, left, vendorPaid } = payment;
+  const money = (
+    name: 'amount' | 'fee' | 'credited' | 'returned' | 'left',
+    value: string | null,
+  ) => ({
+    name,
+    label: say(name),
+    value: <Money amount={value} currency={currency} />,
+  });
+  const id = (name: 'orderNo' | 'vendorRef' | 'paymentRef', value: string | null) => ({
+    name,
+    label: say(name),
+    value: value ? <Id id={value} isWhole /> : noNumber,
+  });
+  return [
+    money('amount', amount),
+    money('fee', fee),
+    {
+      name: 'vendorPaid',
+      label: say('vendorPaid'),
+      value: vendorPaid ? <Money {...vendorPaid} /> : noNumber,
+    },
+    ...(credited === null ? [] : [money('credited', credited)]),
+    ...(payment.state === 'paid' ? [money('returned', returned), money('left', left)] : []),
+    { name: 'provider', label: say('provider'), value: payment.provider },
+    { name: 'method', label: say('method'), value: payment.method },
+    { name: 'reference', label: say('reference'), value: payment.reference || noNumber },
+    { name: 'expires', label: say('expires'), value: <Time at={payment.expiresAt} form="full" /> },
+    id('orderNo', payment.orderNo),
+    id('vendorRef', payment.vendorRef),
+    id('paymentRef', payment.paymentRef),
+  ];
+}
+
+/** What waits for the operator, and what he can do about it. */
+function Waiting({
+  payment: { state, isDisputeOpen, detail, disputed, currency },
+  onDeed,
+}: {
+  payment: PaymentDetail;
+  onDeed: ((deed: Deed) => void) | undefined;
+}): ReactElement | null {
+  const say = usePaymentWords();
+  if (state !== 'mismatched' && !isDisputeOpen) return null;
+  const isMismatch = state === 'mismatched';
+  const deeds = isMismatch ? (['credit', 'ignore'] as const) : (['handle'] as const);
+  const amount = `${numberText(disputed)} ${currency}`;
+  return (
+    <section className="card payments-waiting">
+      <Status tone={isMismatch ? 'unknown' : 'bad'} />
+      <div>
+        <strong>{isMismatch ? say('mismatchTitle') : say('disputeTitle', { amount })}</strong>
+        {isMismatch && <p>{detail}</p>}
+        <p className="soft">{say(isMismatch ? 'mismatchText' : 'disputeText')}</p>
+      </div>
+      {onDeed && (
+        <div className="payments-deeds">
+          {deeds.map((one) => (
+            <Button key={one} onClick={() => onDeed(one)}>
+              {say(one)}…
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Screen } from '../screen.ts';
+
+export const screens: readonly Screen[] = [
+  {
+    path: 'payments',
+    load: () => import('./payments-screen.tsx'),
+    only: 'platform',
+    right: 'payments.read',
+    sidebar: {
+      title: { en: 'Payments', zh: '在线支付' },
+      icon: 'card',
+      group: { operator: 'customers' },
+      order: 104,
+    },
+  },
+  {
+    path: 'payment-books',
+    load: () => import('./books-screen.tsx'),
+    only: 'platform',
+    right: 'payments.read',
+  },
+  {
+    path: 'payments/$paymentId',
+    load: () => import('./payment-screen.tsx'),
+    only: 'platform',
+    right: 'payments.read',
+  },
+];

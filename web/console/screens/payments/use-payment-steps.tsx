@@ -1,0 +1,43 @@
+import type { PaymentDetail } from '../../../../src/surfaces/console/payments/payments-contract.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Money } from '../../kit/money.tsx';
+import type { StatusTone } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
+import type { TimelineStep } from '../../kit/timeline.tsx';
+import { usePaymentWords } from './payment-words.ts';
+
+type What = PaymentDetail['steps'][number]['what'];
+
+/** What moved money, or ended something; other steps have a dot. */
+const tones: Partial<Record<What, StatusTone>> = {
+  credited: 'good',
+  refund_done: 'good',
+  given_back: 'good',
+  refused: 'bad',
+  refund_failed: 'bad',
+  taken_back: 'bad',
+  disputed: 'bad',
+  failed: 'refused',
+  expired: 'refused',
+  mismatched: 'unknown',
+  ignored: 'off',
+};
+
+export function usePaymentSteps({ steps, currency }: PaymentDetail): readonly TimelineStep[] {
+  const say = usePaymentWords();
+  const language = useLanguage();
+  return steps.map(({ what, at, lastAt, times, amount, detail }, index) => ({
+    name: `${what} ${index}`,
+    when: <Time at={at} form="short" />,
+    title: say(`step_${what}`),
+    isDone: true,
+    ...(tones[what] ? { tone: tones[what] } : {}),
+    ...(amount ? { aside: <Money amount={amount} currency={currency} isBare /> } : {}),
+    ...(what === 'taken_back' || what === 'given_back' ? { text: say(`text_${what}`) } : {}),
+    ...(lastAt
+      ? { text: say('repeated', { count: times, time: timeText(lastAt, 'short', language) }) }
+      : {}),
+    ...(detail ? { more: detail } : {}),
+  }));
+}
