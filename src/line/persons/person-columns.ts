@@ -49,9 +49,9 @@ export const otherColumns: Readonly<Record<string, string>> = {
   audit_notes: 'action subject subject_key before after',
   // Who paid the operator: a customer, not somebody who is checked or texted.
   bank_lines: 'fingerprint currency sealed_details state provider_code',
-  // The operator's own account.
   // The card's brand and last four digits, as its owner knows it.
   auto_topups: 'provider_code saved_ref saved_title stopped',
+  // The operator's own account.
   bank_payee: 'details',
   call_costs: 'provider_code source',
   balance_notices: 'kind',

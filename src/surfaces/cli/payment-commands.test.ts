@@ -12,6 +12,7 @@ import { FakeTill } from '../../../test/kit/fake-till.ts';
 import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
 import { askAboutOrders } from '../../money/payments/ask-payment.ts';
+import { setAutoTopUp } from '../../money/payments/auto-topup-queries.ts';
 import { orderNoOf } from '../../money/payments/payment.ts';
 import { askDueRefunds } from '../../money/payments/payment-jobs.ts';
 import { addProvider } from '../../vendors/providers/provider-queries.ts';
@@ -117,4 +118,17 @@ test('a paid payment has a receipt, and one that is not has none', async () => {
   expect((await readPdf(await readFile(out))).join('')).toContain('Payment receipt');
   await rm(out);
   await cli.expectRefusal([...command, await pay({ amount: 1n })], /is mismatched/);
+});
+
+test('an automatic top-up is shown without the vendor’s names for the card, and switched off', async () => {
+  const account = String(caller.accountId);
+  const automatic = ['payment', 'automatic', '--account', account];
+  await cli.expectRefusal(automatic, /has not set up automatic top-up/);
+  await setAutoTopUp(byTest(fixture.pool), caller.accountId, {
+    ...{ isOn: true, threshold: 500_000n, amount: 1_000_000n, monthlyCap: 3_000_000n },
+  });
+  const shown = await cli.json([...automatic, '--json']);
+  expect(shown).toMatchObject({ isOn: true, threshold: '50.0000', monthlyCap: '300.0000' });
+  expect(shown).not.toHaveProperty('savedRef');
+  expect(await cli.json([...automatic, '--off', '--json'])).toMatchObject({ isOn: false });
 });

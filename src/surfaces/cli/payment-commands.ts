@@ -22,6 +22,7 @@ import { platformOf } from '../../money/statements/platform-of.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, Output } from './command-action.ts';
+import { registerAutomatic } from './payment-automatic-command.ts';
 import { registerBooks } from './payment-books-commands.ts';
 import { registerTerms } from './payment-terms-commands.ts';
 import { oneOf, readAmount, readId, readLanguage, readMode, readUuid } from './read-option.ts';
@@ -87,6 +88,7 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
   registerDecisions(payment, onInstallation);
   registerTerms(payment, onInstallation);
   registerBooks(payment, onInstallation);
+  registerAutomatic(payment, onInstallation);
 }
 
 interface ReceiptOptions {

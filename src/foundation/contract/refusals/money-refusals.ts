@@ -57,6 +57,10 @@ export const moneyRefusals = {
     en: 'Bank line {line} is in {currency}. Convert it, top up the wallet, and ignore the line.',
     zh: '银行流水 {line} 的币种为 {currency}。请换算后手动充值，并忽略该流水。',
   },
+  auto_topup_not_set: {
+    en: 'Account {account} has not set up automatic top-up.',
+    zh: '账户 {account} 尚未设置自动充值。',
+  },
   saved_method_kept: {
     en: 'Automatic top-up is off, but {provider} did not confirm that the card was removed. Try again.',
     zh: '自动充值已关闭，但 {provider} 未确认卡片已移除，请重试。',
