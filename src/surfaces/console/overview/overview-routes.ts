@@ -10,6 +10,7 @@ import { hashApiKey } from '../../../line/callers/api-key.ts';
 import { findKeyByHash } from '../../../line/callers/key-queries.ts';
 import { listPrices } from '../../../line/pricing/queries.ts';
 import { findMismatches } from '../../../money/ledger/closing-queries.ts';
+import { detailText } from '../../../money/payments/detail-text.ts';
 import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
@@ -76,9 +77,12 @@ export const routes = [
         payments: {
           count: payments.count,
           differences: payments.differences,
-          first: payments.payments.map(({ state, amount, disputed, ...payment }) => {
+          first: payments.payments.map(({ state, amount, disputed, detail, ...payment }) => {
             const isDisputed = state !== 'mismatched';
-            return { ...payment, isDisputed, amount: formatMoney(isDisputed ? disputed : amount) };
+            return {
+              ...{ ...payment, isDisputed, detail: detailText(detail, context.language) },
+              amount: formatMoney(isDisputed ? disputed : amount),
+            };
           }),
         },
         wallets: wallets.map((wallet) => ({

@@ -1,5 +1,6 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import { detailText } from '../../../money/payments/detail-text.ts';
 import { orderNoOf } from '../../../money/payments/payment.ts';
 import type { ListedPayment } from '../../../money/payments/payment-list-queries.ts';
 import type { PaymentStory } from '../../../money/payments/payment-story.ts';
@@ -27,7 +28,10 @@ export function showPaymentRow(reader: Reader, payment: ListedPayment): PaymentR
     ...{ amount: formatMoney(payment.amount), fee: formatMoney(payment.fee) },
     ...{ currency: payment.currency, credited: nullableMoney(payment.credited) },
     ...{ returned: formatMoney(refunded + takenBack), disputed: formatMoney(payment.disputed) },
-    ...{ isDisputeOpen: payment.isDisputeOpen, detail: payment.detail },
+    ...{
+      isDisputeOpen: payment.isDisputeOpen,
+      detail: detailText(payment.detail, reader.language),
+    },
     at: payment.begunAt.toISOString(),
   };
 }
@@ -47,7 +51,8 @@ export function showPaymentDetail(
     left: formatMoney(leftOf(payment)),
     creditLeft: formatMoney(creditLeftOf(payment)),
     steps: steps.map(({ what, at, lastAt = at, times = 1, amount = null, detail = '' }) => ({
-      ...{ what, at: at.toISOString(), times, detail, amount: nullableMoney(amount) },
+      ...{ what, at: at.toISOString(), times, amount: nullableMoney(amount) },
+      detail: detailText(detail, reader.language),
       lastAt: times > 1 ? lastAt.toISOString() : null,
     })),
   };

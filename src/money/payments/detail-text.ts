@@ -1,0 +1,39 @@
+import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+
+/** What the platform itself writes into the detail of a payment, where it is always in English. */
+const texts: readonly (readonly [RegExp, Bilingual])[] = [
+  [
+    /^asked for (?<asked>\S+ \S+), paid (?<paid>\S+ \S+)$/,
+    { en: 'asked for {asked}, paid {paid}', zh: '应付 {asked}，实付 {paid}' },
+  ],
+  [/^the account is closed$/, { en: 'the account is closed', zh: '账户已关闭' }],
+  [
+    /^the vendor's payment (?<ref>.+) paid for another order$/,
+    {
+      en: "the vendor's payment {ref} paid for another order",
+      zh: '厂商支付 {ref} 已用于另一笔订单',
+    },
+  ],
+  [
+    /^it cannot be credited: (?<why>.+)$/,
+    { en: 'it cannot be credited: {why}', zh: '无法入账：{why}' },
+  ],
+  [
+    /^its vendor never said how it ended: (?<said>.*)$/,
+    {
+      en: 'its vendor never said how it ended: {said}',
+      zh: '厂商始终未给出结果：{said}',
+    },
+  ],
+  [/^no such order$/, { en: 'no such order', zh: '厂商查无此订单' }],
+];
+
+/** A detail as operators read it: the platform's own in their language, a vendor's words as they are. */
+export function detailText(detail: string, language: Language): string {
+  for (const [pattern, text] of texts) {
+    const found = pattern.exec(detail);
+    if (found) return fillRow(text, found.groups)[language];
+  }
+  return detail;
+}
