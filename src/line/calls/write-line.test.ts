@@ -183,8 +183,8 @@ test('two servers spend the wallets of many accounts, test and live, to the exac
 });
 
 // @mutant src/line/calls/hold-calls.ts
-// - results[ord - 1] = isStarted(verdict)
-// + results[ord % items.length] = isStarted(verdict)
+// - results[ord - 1] = verificationId
+// + results[ord % items.length] = verificationId
 test('every call of a mixed statement gets its own answer, in any order', async () => {
   const a = worlds['A live'];
   const b = worlds['B test'];

@@ -60,7 +60,8 @@ export async function setAutoTopUp(
      values ($1, $2, $3, $4, $5)
      on conflict (account_id) do update
      set is_on = excluded.is_on, threshold = excluded.threshold, amount = excluded.amount,
-       monthly_cap = excluded.monthly_cap, stopped = null, next_try_at = '-infinity'`,
+       monthly_cap = excluded.monthly_cap, stopped = null, stopped_by = null, stopped_at = null,
+       next_try_at = '-infinity'`,
     [accountId, isOn, threshold, amount, monthlyCap],
   );
 }
@@ -77,7 +78,7 @@ export async function turnOffAutoTopUp(change: Change, accountId: number): Promi
 /** Keeps the method that a payment saved, if its owner wants automatic top-ups; the last one counts. */
 export async function keepSavedMethod(
   change: Change,
-  { accountId, providerCode }: Payment,
+  { accountId, providerCode }: Pick<Payment, 'accountId' | 'providerCode'>,
   { ref, title }: SavedMethod,
 ): Promise<void> {
   await change.query(
@@ -103,7 +104,7 @@ export async function dropSavedMethod(
 }
 
 /**
- * Switches it off because of one of its payments, and writes to those who manage the money. A payment by a method
+ * Switches it off because of one of its payments; a job writes to those who manage the money. A payment by a method
  * that has been replaced since says nothing about the new one.
  */
 export async function stopAutoTopUp(
@@ -112,20 +113,10 @@ export async function stopAutoTopUp(
   why: Stopped,
 ): Promise<void> {
   if (savedRef === null) return;
-  const { rowCount } = await change.query(
-    `update auto_topups set is_on = false, stopped = $3
-     where account_id = $1 and saved_ref = $2 and is_on`,
-    [accountId, savedRef, why],
-  );
-  if (rowCount === 0) return;
   await change.query(
-    `insert into mails (account_id, person_id, kind, topic)
-     select m.account_id, m.person_id, 'topup_stopped', $2
-     from members m
-     join people p on p.person_id = m.person_id
-     where m.account_id = $1 and mails_is_recipient(m.role, p.disabled_at)
-     on conflict do nothing`,
-    [accountId, paymentId],
+    `update auto_topups set is_on = false, stopped = $3, stopped_by = $4, stopped_at = now()
+     where account_id = $1 and saved_ref = $2 and is_on`,
+    [accountId, savedRef, why, paymentId],
   );
 }
 

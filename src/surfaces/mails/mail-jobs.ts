@@ -4,7 +4,7 @@ import { createMailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Job } from '../../installation/jobs/schedule.ts';
 import type { IsPayable } from '../../money/payments/is-payable.ts';
-import { pruneMails, queueBalanceMails, queueStatements } from './mail-queries.ts';
+import { pruneMails, queueBalanceMails, queueStatements, queueStopMails } from './mail-queries.ts';
 import { sendMails } from './send-mails.ts';
 
 interface MailJobPorts {
@@ -28,6 +28,7 @@ export function mailJobs({ pool, clock, config, publicUrl, isPayable }: MailJobP
   const shared = { isShared: true, everyMs: minute } as const;
   return [
     { ...shared, name: 'queue balance mails', run: () => queueBalanceMails(pool) },
+    { ...shared, name: 'queue mails of stopped top-ups', run: () => queueStopMails(pool) },
     {
       ...shared,
       name: 'queue statements',

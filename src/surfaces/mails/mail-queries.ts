@@ -42,6 +42,11 @@ export async function queueBalanceMails(pool: Pool): Promise<void> {
   await pool.query('select mails_queue_balance(make_interval(mins => $1))', [quietMinutes]);
 }
 
+/** Queues a mail for each automatic top-up that the platform has switched off. */
+export async function queueStopMails(pool: Pool): Promise<void> {
+  await pool.query('select mails_queue_stopped()');
+}
+
 /**
  * Queues the statements of the last complete month, once its days are closed, of wallets that moved in it. If days
  * were closed late, the months since the last statement are queued too, at most three: older ones surprise.
@@ -79,7 +84,8 @@ export async function takeMail(
        ) and case t.kind
          when 'statement' then a.mails_statements
          when 'topup_stopped' then exists (
-           select from auto_topups u where u.account_id = t.account_id and u.stopped is not null
+           select from auto_topups u
+           where u.account_id = t.account_id and u.stopped_by::text = t.topic
          )
          else a.mails_balance and exists (
            select from balance_notices n

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,11 +12,16 @@ import { createMailer } from '../../foundation/mail/mailer.ts';
 import { createSchedule } from '../../installation/jobs/schedule.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { setLowBalance, topUp } from '../../money/ledger/queries.ts';
+import {
+  keepSavedMethod,
+  setAutoTopUp,
+  stopAutoTopUp,
+} from '../../money/payments/auto-topup-queries.ts';
 import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { createAccount, setMails } from '../../people/accounts/queries.ts';
 import { readMailFacts } from '../reports/doctor-queries.ts';
 import { mailJobs } from './mail-jobs.ts';
-import { pruneMails, queueBalanceMails, queueStatements } from './mail-queries.ts';
+import { pruneMails, queueBalanceMails, queueStatements, queueStopMails } from './mail-queries.ts';
 import { failureOf, sendMails } from './send-mails.ts';
 
 let database: TestDatabase;
@@ -244,6 +250,28 @@ test('a balance mail that waits is not sent once the account is closed', async (
 
 test('a wallet that was never filled is not reported as used up', async () => {
   expect(await lookAndSend()).toEqual([]);
+});
+
+test('an automatic top-up that stopped is mailed once, to those who manage the money, unless it goes on', async () => {
+  await addMember('developer');
+  const set = { isOn: true, threshold: 1n, amount: 1_000_000n, monthlyCap: 1_000_000n };
+  const stop = async () => {
+    const by = byTest(database.pool);
+    await setAutoTopUp(by, accountId, set);
+    const payment = { accountId, paymentId: randomUUID(), savedRef: 'cus_1 pm_1' };
+    await keepSavedMethod(by, { accountId, providerCode: 'p' }, { ref: 'cus_1 pm_1', title: 'v' });
+    await stopAutoTopUp(by, payment, 'declined');
+  };
+  await stop();
+  for (let look = 0; look < 3; look++) await queueStopMails(database.pool);
+  expect(await send()).toEqual(['Automatic top-up stopped: Acme']);
+  await queueStopMails(database.pool);
+  expect(await send()).toEqual([]);
+  await stop();
+  await queueStopMails(database.pool);
+  await setAutoTopUp(byTest(database.pool), accountId, set);
+  expect(await send()).toEqual([]);
+  await byTest(database.pool).query('delete from auto_topups');
 });
 
 describe('a statement', () => {

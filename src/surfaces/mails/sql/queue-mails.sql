@@ -85,6 +85,26 @@ begin
   where w.mode = 'live';
 end $$;
 
+-- Queues the mails about automatic top-ups that the platform switched off lately. The payment that ended one is the topic,
+-- so each is told once.
+create or replace function mails_queue_stopped() returns void
+language plpgsql as $$
+declare
+  v_mails record;
+begin
+  select array_agg(t.account_id) as account, array_agg(m.person_id) as person,
+    array_agg(t.stopped_by::text) as topic
+  into v_mails
+  from auto_topups t
+  join members m on m.account_id = t.account_id
+  join people p on p.person_id = m.person_id
+  where t.stopped_at > now() - interval '7 days' and mails_is_recipient(m.role, p.disabled_at);
+  insert into mails (account_id, person_id, kind, topic)
+  select m.account_id, m.person_id, 'topup_stopped', m.topic
+  from unnest(v_mails.account, v_mails.person, v_mails.topic) m (account_id, person_id, topic)
+  on conflict do nothing;
+end $$;
+
 -- Queues the statements of months that are closed; `queueStatements` says which.
 create or replace function mails_queue_statements(p_time_zone text) returns void
 language plpgsql as $$

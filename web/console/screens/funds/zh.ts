@@ -46,7 +46,7 @@ export const zh: SameKeys<typeof en> = {
   automaticOffTitle: '关闭自动充值',
   automaticOffText: '已发起的扣款仍会完成，银行卡仍保留。',
   automaticConsent:
-    '您同意：可用余额低于设定值时，平台可直接从已保存的卡扣款，无需逐次确认，直至达到每月上限。您可随时在此关闭。',
+    '同意平台在可用余额低于设定值时直接从已保存的卡扣款，无需逐次确认，直至达到每月上限。可随时在此关闭。',
   automaticSave: '保存',
   automaticSaved: '自动充值设置已保存',
   threshold: '触发余额',
