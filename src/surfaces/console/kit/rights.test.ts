@@ -105,7 +105,6 @@ test('every right beyond reading asks for the second factor again, except six th
     .map(([name]) => name);
   expect(open.sort()).toEqual([
     ...[
-      'funds.automatic',
       'funds.pay',
       'inbox.play',
       'templates.check',
