@@ -45,7 +45,7 @@ export function BankCard({ details }: { details: string | null }): ReactElement 
         <Field label={say('bankDetails')} note={say('bankDetailsHint')}>
           <Input.TextArea
             disabled={isLocked}
-            autoSize={{ minRows: 3, maxRows: 8 }}
+            rows={4}
             value={draft}
             onChange={(event) => setTyped(event.target.value)}
           />
