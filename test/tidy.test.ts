@@ -190,7 +190,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'payments', 'reports'],
   ],
-  mails: [...base, 'jobs', 'mail', 'page', 'payments', 'settings', 'sign-in', 'statements'],
+  mails: [...base, 'jobs', 'mail', 'page', 'settings', 'sign-in', 'statements'],
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
     ...base,

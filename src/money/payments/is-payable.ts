@@ -3,8 +3,6 @@ import { readPayee } from '../bank/payee-queries.ts';
 import { offersOf } from './payment-offers.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 
-export type IsPayable = (owner: Owner) => Promise<boolean>;
-
 /** Whether a customer is offered a way to pay into a wallet: online, or by bank transfer into a live one. */
 export async function isPayable(
   ports: Pick<PaymentPorts, 'pool' | 'providers' | 'settings'>,

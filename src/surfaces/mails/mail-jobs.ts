@@ -3,16 +3,14 @@ import type { Clock } from '../../foundation/clock.ts';
 import { createMailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Job } from '../../installation/jobs/schedule.ts';
-import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { pruneMails, queueBalanceMails, queueStatements, queueStopMails } from './mail-queries.ts';
-import { sendMails } from './send-mails.ts';
+import { type SendingPorts, sendMails } from './send-mails.ts';
 
-interface MailJobPorts {
+interface MailJobPorts extends Pick<SendingPorts, 'isPayable'> {
   pool: Pool;
   clock: Clock;
   config: Config;
   publicUrl(): string;
-  isPayable: IsPayable;
 }
 
 const minute = 60_000;

@@ -17,12 +17,11 @@ import {
   setAutoTopUp,
   stopAutoTopUp,
 } from '../../money/payments/auto-topup-queries.ts';
-import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { createAccount, setMails } from '../../people/accounts/queries.ts';
 import { readMailFacts } from '../reports/doctor-queries.ts';
 import { mailJobs } from './mail-jobs.ts';
 import { pruneMails, queueBalanceMails, queueStatements, queueStopMails } from './mail-queries.ts';
-import { failureOf, sendMails } from './send-mails.ts';
+import { failureOf, type SendingPorts, sendMails } from './send-mails.ts';
 
 let database: TestDatabase;
 let smtp: SmtpFixture;
@@ -79,7 +78,7 @@ function ports(pool: Pool = database.pool, login = '', port = smtp.port, mailPer
   const config = { currency: 'CNY', timeZone: 'UTC', defaultRegion: 'GB', mailPerMinute };
   const mailer = createMailer({ smtpUrl, from: 'us@example.com', timeoutMs: 2_500 });
   const publicUrl = () => 'https://pay.example';
-  const isPayable: IsPayable = async () => false;
+  const isPayable: SendingPorts['isPayable'] = async () => false;
   return { pool, clock: systemClock, config, publicUrl, isPayable, mailer };
 }
 

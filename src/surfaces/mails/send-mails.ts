@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../foundation/clock.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
 import type { Mailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import type { IsPayable } from '../../money/payments/is-payable.ts';
 import { platformOf } from '../../money/statements/platform-of.ts';
 import { createPaper, languageOf } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
@@ -20,7 +20,8 @@ export interface SendingPorts {
   clock: Pick<Clock, 'now'>;
   config: Pick<Config, 'currency' | 'timeZone' | 'defaultRegion' | 'mailPerMinute'>;
   publicUrl(): string;
-  isPayable: IsPayable;
+  /** Whether a customer is offered a way to pay into a wallet. */
+  isPayable(owner: Owner): Promise<boolean>;
   mailer: Mailer;
 }
 

@@ -104,13 +104,7 @@ test('every right beyond reading asks for the second factor again, except six th
     .filter(([name, { factor }]) => !isReadRight(name) && !factor)
     .map(([name]) => name);
   expect(open.sort()).toEqual([
-    ...[
-      'funds.pay',
-      'inbox.play',
-      'templates.check',
-      'wallet.ask',
-      'wallet.threshold',
-    ],
+    ...['funds.pay', 'inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold'],
     'webhooks.resend',
   ]);
 });

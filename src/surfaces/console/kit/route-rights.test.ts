@@ -92,7 +92,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'team.read': ['/team/people'],
   'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],
   'settings.read': ['/settings/all', '/settings/platform-file'],
-  'settings.change': ['/settings/set-operator'],
+  'settings.change': ['/settings/set-bank', '/settings/set-operator'],
   'tasks.read': ['begin', 'cancel', 'changes', 'file', 'list'].map((one) => `/tasks/${one}`),
   'search.read': ['/cells/find', '/search-box/find'],
 };

@@ -13,6 +13,11 @@ export type OperatorFacts = Static<typeof OperatorFacts>;
 
 export const OperatorChange = Type.Partial(OperatorFacts);
 
+const BankDetails = Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()], {
+  description: 'Where customers send bank transfers; null if they are not offered to.',
+});
+export const BankChange = Type.Object({ bankDetails: BankDetails });
+
 export const PlatformSetting = Type.Object({
   name: Type.String({ examples: ['RESULT_DAYS'] }),
   value: Type.Union([Type.String(), Type.Null()], {
@@ -28,6 +33,7 @@ export type PlatformSetting = Static<typeof PlatformSetting>;
 
 export const PlatformSettings = Type.Object({
   operator: Type.Union([OperatorFacts, Type.Null()]),
+  bankDetails: BankDetails,
   settings: Type.Array(PlatformSetting),
   publicUrl: Type.String(),
   version: Type.String(),

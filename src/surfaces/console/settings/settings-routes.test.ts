@@ -86,3 +86,22 @@ test('the platform file shows what was changed by hand, and what it locks is ref
   const below = await fixture.get(viewer, `/${fixture.accountId}/settings/platform-file`);
   expect(below.body.reason).toBe('nothing_there');
 });
+
+test('the bank details for customers are set, removed and audited, and refused if they hide text', async () => {
+  const set = (bankDetails: string | null) =>
+    fixture.post(operator, '/platform/settings/set-bank', { bankDetails });
+  expect((await set('Harbour Ltd.\nIBAN DE02')).body.bankDetails).toBe('Harbour Ltd.\nIBAN DE02');
+  const wrong = await set('DE02\u202e');
+  expect([wrong.status, wrong.body.details[0].problem]).toEqual([
+    422,
+    expect.stringContaining('1 to 500 characters'),
+  ]);
+  const below = `/${fixture.accountId}/settings/set-bank`;
+  expect((await fixture.post(operator, below, { bankDetails: 'x' })).body.reason).toBe(
+    'nothing_there',
+  );
+  expect((await set(null)).body.bankDetails).toBeNull();
+  const { body } = await fixture.get({ operator: 'owner' }, '/platform/audit/entries');
+  const acts = body.entries.filter(({ action }: { action: string }) => action === 'bank.payee');
+  expect(acts).toHaveLength(2);
+});

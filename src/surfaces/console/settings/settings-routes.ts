@@ -1,12 +1,18 @@
 import type { LegalFields } from '../../../foundation/contract/text/legal-particulars.ts';
 import { findDrift } from '../../../installation/platform/find-drift.ts';
 import { lockNamesOf } from '../../../installation/platform/sections.ts';
+import { readPayee, removePayee, setPayee } from '../../../money/bank/payee-queries.ts';
 import { readOperator, setOperator } from '../../../people/accounts/operator-queries.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { nameChange } from '../../reports/examine-platform.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
-import { OperatorChange, PlatformFileFacts, PlatformSettings } from './settings-contract.ts';
+import {
+  BankChange,
+  OperatorChange,
+  PlatformFileFacts,
+  PlatformSettings,
+} from './settings-contract.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
 /** The field names as the screen shows them. */
@@ -26,13 +32,14 @@ async function settingsOf({ pool, config, publicUrl, version }: ConsoleContext) 
       contact: operator.contact,
       privacyUrl: operator.privacyUrl,
     },
+    bankDetails: await readPayee(pool),
     settings: settingsInForce(config),
     publicUrl: publicUrl(),
     version,
   };
 }
 
-/** The operator's legal details, and the environment settings. */
+/** The operator's legal and bank details, and the environment settings. */
 export const routes = [
   consoleRoute({
     method: 'GET',
@@ -77,6 +84,21 @@ export const routes = [
     async handle(context, { body }) {
       requirePlatform(context.scope);
       await context.change('operator.set', (by) => setOperator(by, body, called));
+      return settingsOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/settings/set-bank',
+    right: 'settings.change',
+    summary: 'Set where customers send bank transfers, or offer them none',
+    body: BankChange,
+    reply: PlatformSettings,
+    async handle(context, { body: { bankDetails } }) {
+      requirePlatform(context.scope);
+      await context.change('bank.payee', (by) =>
+        bankDetails === null ? removePayee(by) : setPayee(by, bankDetails),
+      );
       return settingsOf(context);
     },
   }),

@@ -1,5 +1,10 @@
 export const en = {
   title: 'Settings',
+  bank: 'Bank transfers',
+  bankHint: 'Customers see this when they add funds, beside the reference of their account.',
+  bankDetails: 'Payee, bank and account number',
+  bankDetailsHint:
+    'Leave blank to offer no bank transfers. Import the files of your bank to credit them.',
   operator: 'Platform operator',
   operatorHint: 'People see this before every live face check.',
   missing: 'Add your legal details to enable live face checks.',

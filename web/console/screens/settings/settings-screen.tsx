@@ -8,6 +8,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { BankCard } from './bank-settings-card.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import { type FoundGroup, findSettings, matches } from './find-settings.ts';
 import { OperatorCard } from './operator-settings-card.tsx';
@@ -30,6 +31,7 @@ export default function SettingsScreen(): ReactElement {
     return word ? say(word) : description;
   });
   const isOperatorFound = matches(q, [say('operator'), ...operatorWords.map((word) => say(word))]);
+  const isBankFound = matches(q, [say('bank'), say('bankHint'), say('bankDetails')]);
   return (
     <>
       <PageHead
@@ -45,8 +47,13 @@ export default function SettingsScreen(): ReactElement {
       {read.data && (
         <div className="stack">
           {isOperatorFound && <OperatorCard operator={read.data.operator} />}
+          {isBankFound && <BankCard details={read.data.bankDetails} />}
           {q === '' && <PlatformFileCard />}
-          <Environment groups={groups} isNothing={groups.length === 0 && !isOperatorFound} q={q} />
+          <Environment
+            groups={groups}
+            isNothing={groups.length === 0 && !isOperatorFound && !isBankFound}
+            q={q}
+          />
         </div>
       )}
     </>
