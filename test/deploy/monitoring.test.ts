@@ -116,7 +116,11 @@ test('every alert has a rule test, a severity and its section in the runbook of 
       (block) => block.kind === 'heading' && block.level === 2,
     ) as { text: string; id: string }[];
     const titles = sections.map(({ text }) => text);
-    expect(titles).toEqual([...alerts, 'top_up_asked', 'ledger_wrong', 'audit_broken']);
+    expect(titles).toEqual([
+      ...alerts,
+      ...['top_up_asked', 'payment_mismatched', 'payment_disputed', 'payment_books'],
+      ...['ledger_wrong', 'audit_broken'],
+    ]);
     const anchors = sections.map(({ id }) => id);
     expect(anchors).toEqual(expect.arrayContaining(Object.values(runbookSections)));
   }

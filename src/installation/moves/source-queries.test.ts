@@ -23,6 +23,7 @@ test('rows without a key are named by all their columns, others by their key', a
   expect([...new Set(await nameless())]).toEqual([
     'call_changes',
     'call_numbers',
+    'payment_terms',
     'template_assignments',
   ]);
 });
