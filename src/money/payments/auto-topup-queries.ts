@@ -1,6 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { SavedMethod } from '../../vendors/providers/payment.ts';
 import type { Payment } from './payment.ts';
 
@@ -85,7 +86,7 @@ export async function keepSavedMethod(
     `update auto_topups
      set provider_code = $2, saved_ref = $3, saved_title = $4, next_try_at = '-infinity'
      where account_id = $1`,
-    [accountId, providerCode, ref, title],
+    [accountId, providerCode, ref, sanitize(title)],
   );
 }
 
