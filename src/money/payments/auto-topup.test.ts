@@ -62,7 +62,7 @@ const payments = async (): Promise<Payment[]> =>
 const standing = () => readAutoTopUp(ports, accountId);
 
 /** The customer pays once himself, and the vendor saves his card. */
-async function saveCard(ref = 'cus_1 pm_1', title = 'visa 4242'): Promise<void> {
+async function saveCard(ref = 'cus_1 pm_1', title = 'visa 4242'): Promise<Payment> {
   const payment = await beginPayment(
     ports,
     { accountId, mode: 'live' },
@@ -73,6 +73,7 @@ async function saveCard(ref = 'cus_1 pm_1', title = 'visa 4242'): Promise<void> 
   );
   till.pay(orderNoOf(payment.paymentId), { saved: { ref, title } });
   await askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
+  return payment;
 }
 
 /** Takes everything but so much out of the wallet. */
@@ -83,6 +84,11 @@ async function leave(amount: bigint): Promise<void> {
   await change('wallet.adjust', (by) =>
     adjust(by, { accountId, mode: 'live', amount: -spent, reference, reason: 'spent' }),
   );
+}
+
+function refundThere(orderNo: string): void {
+  const paid = till.orders.get(orderNo)?.paid;
+  if (paid) paid.refunded = paid.amount;
 }
 
 async function ready(more: Partial<AutoTopUpTerms> = {}): Promise<void> {
@@ -254,6 +260,22 @@ describe('a charge', () => {
     clock.move(20 * minuteMs);
     await topUpLowWallets(ports);
     expect(await payments()).toHaveLength(1);
+    expect(await standing()).toMatchObject({ isOn: false, stopped: 'taken_back' });
+  });
+
+  // @mutant src/money/payments/auto-topup-queries.ts
+  // - or $3 = 'taken_back' and saved_ref is not null
+  // +
+  test.each([
+    ['disputed', (orderNo: string) => till.dispute(orderNo, 1_000_000n)],
+    ['refunded at the vendor', (orderNo: string) => refundThere(orderNo)],
+  ])('is not made for a payment of the customer that was %s', async (_, happen) => {
+    await set();
+    const orderNo = orderNoOf((await saveCard()).paymentId);
+    happen(orderNo);
+    await askAboutOrders(ports, 'till', [orderNo]);
+    await topUpLowWallets(ports);
+    expect(await payments()).toEqual([]);
     expect(await standing()).toMatchObject({ isOn: false, stopped: 'taken_back' });
   });
 

@@ -34,7 +34,6 @@ export async function refundPayment(
   });
   // A credit limit is for calls. Money that the customer has not got is not paid back.
   if (available < 0n) refuse('wallet_insufficient');
-  // The wallet may be below its threshold now, and what was just paid back would be charged again.
   await stopAutoTopUp(change, payment, 'taken_back');
   await noteChange(change, {
     ...{ accountId, action: 'payment.refund', subject: 'payments', key: { payment_id: paymentId } },

@@ -259,7 +259,7 @@ test('an automatic top-up that stopped is mailed once for each stop, to those wh
   const stop = async () => {
     const by = byTest(database.pool);
     await setAutoTopUp(by, accountId, set);
-    const payment = { accountId, paymentId, savedRef: 'cus_1 pm_1' };
+    const payment = { accountId, paymentId, mode: 'live' as const, savedRef: 'cus_1 pm_1' };
     await keepSavedMethod(by, { accountId, providerCode: 'p' }, { ref: 'cus_1 pm_1', title: 'v' });
     await stopAutoTopUp(by, payment, 'declined');
   };
