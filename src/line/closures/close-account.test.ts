@@ -7,6 +7,7 @@ import { createEndpoint, listEndpoints } from '../../foundation/events/endpoint-
 import { formatMoney } from '../../foundation/money.ts';
 import { refund, setCreditLimit, topUp } from '../../money/ledger/queries.ts';
 import { readStatement } from '../../money/ledger/read-statement.ts';
+import { findAutoTopUp, setAutoTopUp } from '../../money/payments/auto-topup-queries.ts';
 import { createPayOutNote } from '../../money/statements/pay-out-note.ts';
 import { findAccount, setAccountState } from '../../people/accounts/queries.ts';
 import { createInvitation } from '../../people/sign-in/invitation-queries.ts';
@@ -72,6 +73,19 @@ test('closing twice changes nothing, and only a reopened account is resumed', as
   // Its old keys stay revoked.
   for (const one of [caller, late]) expect((await send(one)).status).toBe(403);
   expect((await send(await fixture.newCaller({ accountId: caller.accountId }))).status).toBe(201);
+});
+
+test('closing ends the automatic top-up, and reopening charges no card', async () => {
+  const { accountId } = await fixture.newCaller();
+  const terms = { isOn: true, threshold: 1n, amount: 100n, monthlyCap: 100n };
+  const isOn = async () =>
+    (await findAutoTopUp(fixture.pool, accountId, { timeZone: 'UTC', now: null }))?.isOn;
+  await change((by) => setAutoTopUp(by, accountId, terms));
+  await close(accountId);
+  expect(await isOn()).toBe(false);
+  await change((by) => setAutoTopUp(by, accountId, terms));
+  await change((by) => reopenAccount(by, accountId));
+  expect(await isOn()).toBe(false);
 });
 
 test('a closed account gets no new keys and invitations', async () => {

@@ -13,6 +13,7 @@ import {
   type PayOut,
   payOut,
 } from '../../money/ledger/pay-out-queries.ts';
+import { turnOffAutoTopUp } from '../../money/payments/auto-topup-queries.ts';
 import {
   beginClosure,
   type Closure,
@@ -58,6 +59,7 @@ export async function closeAccount(
     // Keys before the account, which is the order in which keys are changed.
     await revokeKeysOf(change, accountId);
     await revokeInvitationsOf(change, accountId);
+    await turnOffAutoTopUp(change, accountId);
     await lockAccountState(change, accountId);
     const isOver = isSettled(open);
     await beginClosure(change, { accountId, reason, isOver });
@@ -113,6 +115,8 @@ async function removeIdleEndpoints(change: Change, accountId: number): Promise<v
 export async function reopenAccount(change: Change, accountId: number): Promise<void> {
   // Also keys that were being created while the account was closed.
   await revokeKeysOf(change, accountId);
+  // Its wallet was paid out, so an automatic top-up that somebody switched on meanwhile would charge the card at once.
+  await turnOffAutoTopUp(change, accountId);
   await lockAccountState(change, accountId);
   const closure = await requireClosure(change, accountId);
   if (closure.erasedAt) {

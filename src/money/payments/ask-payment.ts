@@ -4,6 +4,7 @@ import { sanitize } from '../../foundation/redact.ts';
 import type { PaymentProvider, PaymentReport } from '../../vendors/providers/payment.ts';
 import { applyReport, platform } from './apply-report.ts';
 import { askDoneRefunds } from './ask-refund.ts';
+import { stopAutoTopUp } from './auto-topup-queries.ts';
 import { noteContact } from './contact-queries.ts';
 import { idOfOrder, orderOf, type Payment } from './payment.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
@@ -104,6 +105,7 @@ async function giveUp(
     const detail = `its vendor never said how it ended: ${said}`;
     const aside = { state: 'mismatched', detail, paymentRef: null, paidAt: null } as const;
     await setAside(change, locked, aside, clock.databaseNow());
+    await stopAutoTopUp(change, locked, 'mismatched');
     log.error({ payment: payment.paymentId, detail }, 'a payment waits for a person');
   });
 }

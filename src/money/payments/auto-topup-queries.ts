@@ -1,6 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { SavedMethod } from '../../vendors/providers/payment.ts';
 import type { Payment } from './payment.ts';
 
@@ -85,7 +86,7 @@ export async function keepSavedMethod(
     `update auto_topups
      set provider_code = $2, saved_ref = $3, saved_title = $4, next_try_at = '-infinity'
      where account_id = $1`,
-    [accountId, providerCode, ref, title],
+    [accountId, providerCode, ref, sanitize(title)],
   );
 }
 
@@ -104,18 +105,24 @@ export async function dropSavedMethod(
 }
 
 /**
- * Switches it off because of one of its payments; a job writes to those who manage the money. A payment by a method
- * that has been replaced since says nothing about the new one.
+ * Switches it off because of a payment; a job writes to those who manage the money. A payment by a method that has been
+ * replaced since says nothing about the new one. Money that went back to the payer ends it whoever paid: the wallet may
+ * be below its threshold now, and the card would be charged for it.
  */
 export async function stopAutoTopUp(
   change: Change,
-  { accountId, paymentId, savedRef }: Pick<Payment, 'accountId' | 'paymentId' | 'savedRef'>,
+  {
+    accountId,
+    paymentId,
+    mode,
+    savedRef,
+  }: Pick<Payment, 'accountId' | 'paymentId' | 'mode' | 'savedRef'>,
   why: Stopped,
 ): Promise<void> {
-  if (savedRef === null) return;
+  if (mode !== 'live') return;
   await change.query(
     `update auto_topups set is_on = false, stopped = $3, stopped_by = $4, stopped_at = now()
-     where account_id = $1 and saved_ref = $2 and is_on`,
+     where account_id = $1 and is_on and (saved_ref = $2 or $3 = 'taken_back' and saved_ref is not null)`,
     [accountId, savedRef, why, paymentId],
   );
 }

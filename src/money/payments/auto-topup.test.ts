@@ -16,6 +16,7 @@ import { orderNoOf, type Payment } from './payment.ts';
 import { askDuePayments } from './payment-jobs.ts';
 import { findPayments } from './payment-list-queries.ts';
 import type { PaymentPorts } from './payment-ports.ts';
+import { refundPayment } from './refund-payment.ts';
 
 const minuteMs = 60_000;
 const clock = createMovableClock(new Date());
@@ -61,7 +62,7 @@ const payments = async (): Promise<Payment[]> =>
 const standing = () => readAutoTopUp(ports, accountId);
 
 /** The customer pays once himself, and the vendor saves his card. */
-async function saveCard(ref = 'cus_1 pm_1'): Promise<void> {
+async function saveCard(ref = 'cus_1 pm_1', title = 'visa 4242'): Promise<Payment> {
   const payment = await beginPayment(
     ports,
     { accountId, mode: 'live' },
@@ -70,8 +71,9 @@ async function saveCard(ref = 'cus_1 pm_1'): Promise<void> {
       ...{ returnUrl: () => 'https://shop.example/', language: 'en', claimHash: null },
     },
   );
-  till.pay(orderNoOf(payment.paymentId), { saved: { ref, title: 'visa 4242' } });
+  till.pay(orderNoOf(payment.paymentId), { saved: { ref, title } });
   await askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
+  return payment;
 }
 
 /** Takes everything but so much out of the wallet. */
@@ -82,6 +84,11 @@ async function leave(amount: bigint): Promise<void> {
   await change('wallet.adjust', (by) =>
     adjust(by, { accountId, mode: 'live', amount: -spent, reference, reason: 'spent' }),
   );
+}
+
+function refundThere(orderNo: string): void {
+  const paid = till.orders.get(orderNo)?.paid;
+  if (paid) paid.refunded = paid.amount;
 }
 
 async function ready(more: Partial<AutoTopUpTerms> = {}): Promise<void> {
@@ -243,6 +250,68 @@ describe('a charge', () => {
     expect(await standing()).toMatchObject({ isOn: false, stopped });
   });
 
+  // @mutant src/money/payments/refund-payment.ts
+  // -   await stopAutoTopUp(change, payment, 'taken_back');
+  test('that the operator pays back ends it, so that the card is not charged again', async () => {
+    await ready();
+    await topUpLowWallets(ports);
+    const paymentId = (await payments())[0]?.paymentId ?? '';
+    await change('payment.refund', (by) => refundPayment(by, { paymentId, reason: 'asked for' }));
+    clock.move(20 * minuteMs);
+    await topUpLowWallets(ports);
+    expect(await payments()).toHaveLength(1);
+    expect(await standing()).toMatchObject({ isOn: false, stopped: 'taken_back' });
+  });
+
+  // @mutant src/money/payments/auto-topup-queries.ts
+  // - or $3 = 'taken_back' and saved_ref is not null
+  // +
+  test.each([
+    ['disputed', (orderNo: string) => till.dispute(orderNo, 1_000_000n)],
+    ['refunded at the vendor', (orderNo: string) => refundThere(orderNo)],
+  ])('is not made for a payment of the customer that was %s', async (_, happen) => {
+    await set();
+    const orderNo = orderNoOf((await saveCard()).paymentId);
+    happen(orderNo);
+    await askAboutOrders(ports, 'till', [orderNo]);
+    await topUpLowWallets(ports);
+    expect(await payments()).toEqual([]);
+    expect(await standing()).toMatchObject({ isOn: false, stopped: 'taken_back' });
+  });
+
+  test('of which the vendor never says how it ended ends it', async () => {
+    await ready();
+    till.charges = 'open';
+    await topUpLowWallets(ports);
+    till.onRequest = () => {
+      throw new Error('lost');
+    };
+    clock.move(5 * 24 * 60 * minuteMs);
+    await askDuePayments(ports);
+    expect(await payments()).toMatchObject([{ state: 'mismatched' }]);
+    expect(await standing()).toMatchObject({ isOn: false, stopped: 'mismatched' });
+  });
+
+  // @mutant src/money/payments/auto-topup.ts
+  // -   if (current?.state !== 'pending' || current.isSettled) return;
+  test('is not sent by a server that slept until its payment counts as absent', async () => {
+    await ready();
+    const methods = ports.providers;
+    const sleeping = {
+      values: () => methods.values(),
+      get(code: string) {
+        clock.move(3 * minuteMs);
+        return methods.get(code);
+      },
+    };
+    await topUpLowWallets({ ...ports, providers: sleeping as PaymentPorts['providers'] });
+    const [payment] = await payments();
+    expect(till.orders.has(orderNoOf(payment?.paymentId ?? ''))).toBe(false);
+    await askDuePayments(ports);
+    expect(await payments()).toMatchObject([{ state: 'failed', detail: 'no such order' }]);
+    expect(await standing()).toMatchObject({ isOn: true, spent: 0n });
+  });
+
   test('by a card that was replaced meanwhile ends nothing', async () => {
     await ready();
     till.charges = 'open';
@@ -270,6 +339,13 @@ describe('a card', () => {
     till.pay(orderNoOf(payment.paymentId), { saved: { ref: 'cus_9 pm_9', title: 'visa' } });
     await askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
     expect(await standing()).toMatchObject({ savedRef: null });
+  });
+
+  test('with a name that the database rejects is saved, and its payment is credited', async () => {
+    await set();
+    await saveCard('cus_1 pm_1', 'vi\u0000sa 4242');
+    expect(await available()).toBe(1_000_000n);
+    expect(await standing()).toMatchObject({ savedTitle: 'vi sa 4242' });
   });
 
   test('is forgotten at the vendor too', async () => {

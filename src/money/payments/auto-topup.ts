@@ -151,6 +151,9 @@ async function chargePayment(ports: PaymentPorts, payment: Payment): Promise<voi
   const { providerCode, currency, title, savedRef, paymentId } = payment;
   const charge = ports.providers.get(providerCode)?.charge;
   if (!charge || savedRef === null) return;
+  // A server that slept since it stored the payment is too late: the payment counts as absent, and the next may be under way.
+  const current = await lockPayment(ports.pool, payment, ports.clock.databaseNow());
+  if (current?.state !== 'pending' || current.isSettled) return;
   const order = { orderNo: orderNoOf(paymentId), amount: totalOf(payment), currency };
   const charged = await within(ports, (context) =>
     charge({ ...order, savedRef, title }, context),

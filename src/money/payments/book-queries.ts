@@ -50,7 +50,8 @@ export async function readBookDays(
        count(*) filter (where o.said_at is null)::integer as unanswered,
        coalesce(sum(o.said_amount) filter (where o.said_currency = o.currency), 0)::bigint as "vendorPaid",
        coalesce(sum(o.said_returned) filter (where o.said_currency = o.currency), 0)::bigint as "vendorReturned",
-       coalesce(sum(o.said_fee), 0)::bigint as "vendorFee", count(o.said_fee)::integer as "feesKnown",
+       coalesce(sum(o.said_fee) filter (where o.said_currency = o.currency), 0)::bigint as "vendorFee",
+       count(o.said_fee) filter (where o.said_currency = o.currency)::integer as "feesKnown",
        coalesce(sum(m.paid), 0)::bigint as "ledgerPaid", coalesce(sum(m.fee), 0)::bigint as "ledgerFee",
        coalesce(sum(m.returned), 0)::bigint as "ledgerReturned"
      from own o

@@ -66,6 +66,31 @@ describe('a comparison', () => {
     expect(await causesOf(credited)).toEqual(['amount 1']);
   });
 
+  // @mutant src/money/payments/difference-queries.ts
+  // - coalesce(p.ended_at, p.expires_at)
+  // + p.ended_at
+  test('names what was paid to the vendor for a payment that stays pending', async () => {
+    const payment = await fixture.pay();
+    await database.pool.query(
+      `update payments set state = 'pending', credited = null, ended_at = null,
+         expires_at = now() - interval '1 hour'
+       where payment_id = $1`,
+      [payment.paymentId],
+    );
+    const restore = () =>
+      database.pool.query(
+        `update payments set state = 'paid', credited = 1000000, ended_at = now()
+         where payment_id = $1`,
+        [payment.paymentId],
+      );
+    expect(await causesOf(payment).finally(restore)).toContain('not_credited 100');
+  });
+
+  test('survives a currency that the database rejects', async () => {
+    const payment = await fixture.pay(1_000_000n, { currency: 'CN\u0000Y' });
+    expect(await causesOf(payment)).toEqual(['mismatched 100']);
+  });
+
   test('names what the vendor has not paid back yet, and forgets it once it has', async () => {
     const { pay, refund, pass, notice } = fixture;
     const payment = await pay();
@@ -157,6 +182,12 @@ describe('the books of a month', () => {
     expect([grown('vendorReturned'), grown('ledgerReturned')]).toEqual([300_000n, 300_000n]);
     expect(books?.month).toMatchObject({ vendorFee: 20_000n, feesKnown: 1, ledgerFee: 0n });
     expect(books?.days.map(({ day }) => day)).toEqual([new Date().toISOString().slice(0, 10)]);
+  });
+
+  test('count no fee in another currency', async () => {
+    const before = (await booksNow())?.month.vendorFee ?? 0n;
+    await fixture.pay(1_000_000n, { currency: 'JPY', fee: 990_000n });
+    expect((await booksNow())?.month.vendorFee).toBe(before);
   });
 
   test('subtract what the bank says was paid out from what the vendor should have', async () => {

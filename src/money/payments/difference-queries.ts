@@ -56,7 +56,7 @@ const found = `
   ) b
   cross join lateral (
     values
-      ('not_credited', p.state in ('failed', 'expired') and r.state = 'paid', r.amount),
+      ('not_credited', p.state in ('pending', 'failed', 'expired') and r.state = 'paid', r.amount),
       ('mismatched', p.state = 'mismatched', r.amount),
       ('ignored', p.state = 'ignored' and r.state = 'paid' and r.amount > b.theirs, r.amount - b.theirs),
       ('not_paid', p.state = 'paid' and r.state <> 'paid', -p.credited),
@@ -74,8 +74,8 @@ const found = `
       )
   ) d (cause, is_so, amount)
   where p.mode = 'live' and p.begun_at >= now() - interval '${comparedDays} days'
-    -- What has just ended is still on its way through the books.
-    and p.ended_at < now() - interval '10 minutes' and d.is_so`;
+    -- What has just ended is still on its way through the books. What has not ended in time is stuck.
+    and coalesce(p.ended_at, p.expires_at) < now() - interval '10 minutes' and d.is_so`;
 
 /** Compares the books anew: keeps since when each difference is known, and forgets those that are gone. */
 export async function compareBooks(change: Change): Promise<void> {

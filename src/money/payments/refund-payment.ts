@@ -3,6 +3,7 @@ import { type Change, noteChange } from '../../foundation/audit/change-queries.t
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { moveForPayment } from '../ledger/queries.ts';
+import { stopAutoTopUp } from './auto-topup-queries.ts';
 import { orderNoOf, type Payment, smallestUnit } from './payment.ts';
 import { addRefunded, findAnyPayment, lockPayment } from './payment-queries.ts';
 import { insertRefund } from './refund-queries.ts';
@@ -33,6 +34,7 @@ export async function refundPayment(
   });
   // A credit limit is for calls. Money that the customer has not got is not paid back.
   if (available < 0n) refuse('wallet_insufficient');
+  await stopAutoTopUp(change, payment, 'taken_back');
   await noteChange(change, {
     ...{ accountId, action: 'payment.refund', subject: 'payments', key: { payment_id: paymentId } },
     ...{ before: null, after: { refund_id: refundId, amount: formatMoney(amount), reason } },

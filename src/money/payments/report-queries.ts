@@ -1,5 +1,6 @@
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { PaymentReport } from '../../vendors/providers/payment.ts';
 import type { Payment } from './payment.ts';
 
@@ -23,7 +24,11 @@ export async function noteReport(
      where r.said_at <= excluded.said_at`,
     [
       ...[accountId, paymentId, report.state, paid?.amount ?? null],
-      ...[paid?.currency.toUpperCase() ?? null, paid?.refunded ?? null, paid?.disputed ?? null],
+      ...[
+        paid ? sanitize(paid.currency, 10).toUpperCase() : null,
+        paid?.refunded ?? null,
+        paid?.disputed ?? null,
+      ],
       ...[paid?.fee ?? null, saidAt],
     ],
   );

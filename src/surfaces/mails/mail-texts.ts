@@ -32,8 +32,8 @@ export const mailTexts = {
     subject: { en: 'Automatic top-up stopped: {account}', zh: '自动充值已停止：{account}' },
     paragraphs: [
       {
-        en: 'The automatic top-up of {account} is off, because its last payment was declined, taken back or needs a look. Nothing more is charged to the saved card.',
-        zh: '{account} 的自动充值已关闭：最近一笔付款被拒、被撤回或需要核实。系统不会再向已保存的卡扣款。',
+        en: 'The automatic top-up of {account} is off, because a payment was declined, paid back, disputed or needs a look. Nothing more is charged to the saved card.',
+        zh: '{account} 的自动充值已关闭：有一笔付款被拒、被退回、发生争议或需要核实。系统不会再向已保存的卡扣款。',
       },
       {
         en: 'The live wallet has {available} {currency} available. Look at the payment, then pay yourself or switch the automatic top-up on again.',

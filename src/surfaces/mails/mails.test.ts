@@ -251,13 +251,14 @@ test('a wallet that was never filled is not reported as used up', async () => {
   expect(await lookAndSend()).toEqual([]);
 });
 
-test('an automatic top-up that stopped is mailed once, to those who manage the money, unless it goes on', async () => {
+test('an automatic top-up that stopped is mailed once for each stop, to those who manage the money, unless it goes on', async () => {
   await addMember('developer');
   const set = { isOn: true, threshold: 1n, amount: 1_000_000n, monthlyCap: 1_000_000n };
+  const paymentId = randomUUID();
   const stop = async () => {
     const by = byTest(database.pool);
     await setAutoTopUp(by, accountId, set);
-    const payment = { accountId, paymentId: randomUUID(), savedRef: 'cus_1 pm_1' };
+    const payment = { accountId, paymentId, mode: 'live' as const, savedRef: 'cus_1 pm_1' };
     await keepSavedMethod(by, { accountId, providerCode: 'p' }, { ref: 'cus_1 pm_1', title: 'v' });
     await stopAutoTopUp(by, payment, 'declined');
   };
@@ -266,6 +267,10 @@ test('an automatic top-up that stopped is mailed once, to those who manage the m
   expect(await send()).toEqual(['Automatic top-up stopped: Acme']);
   await queueStopMails(database.pool);
   expect(await send()).toEqual([]);
+  // It was switched on again, and the same payment stops it once more.
+  await stop();
+  await queueStopMails(database.pool);
+  expect(await send()).toEqual(['Automatic top-up stopped: Acme']);
   await stop();
   await queueStopMails(database.pool);
   await setAutoTopUp(byTest(database.pool), accountId, set);

@@ -85,15 +85,15 @@ begin
   where w.mode = 'live';
 end $$;
 
--- Queues the mails about automatic top-ups that the platform switched off lately. The payment that ended one is the topic,
--- so each is told once.
+-- Queues the mails about automatic top-ups that the platform switched off lately. The payment that ended one and
+-- the time are the topic: each stop is told once, and one payment can cause several.
 create or replace function mails_queue_stopped() returns void
 language plpgsql as $$
 declare
   v_mails record;
 begin
   select array_agg(t.account_id) as account, array_agg(m.person_id) as person,
-    array_agg(t.stopped_by::text) as topic
+    array_agg(t.stopped_by || '.' || extract(epoch from t.stopped_at)) as topic
   into v_mails
   from auto_topups t
   join members m on m.account_id = t.account_id

@@ -35,7 +35,7 @@ export const en = {
   automaticIs_declined:
     'The last automatic payment was declined, so automatic top-up is off. Check the card, then switch it on or replace the card.',
   automaticIs_taken_back:
-    'An automatic payment was paid back or disputed, so automatic top-up is off. Switch it on when that is settled.',
+    'A payment was paid back or disputed, so automatic top-up is off. Switch it on when that is settled.',
   automaticIs_mismatched:
     'An automatic payment is under review by the operator, so automatic top-up is off.',
   automatic_on: 'On',

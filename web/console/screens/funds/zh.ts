@@ -32,7 +32,7 @@ export const zh: SameKeys<typeof en> = {
   automaticIs_no_card: '还没有银行卡：请先支付一次，服务商会保存该卡供后续扣款。',
   automaticIs_declined:
     '最近一次自动扣款被拒，自动充值已关闭。请检查银行卡，再重新开启或更换卡片。',
-  automaticIs_taken_back: '一笔自动扣款被退回或发生争议，自动充值已关闭。处理完毕后可重新开启。',
+  automaticIs_taken_back: '一笔付款被退回或发生争议，自动充值已关闭。处理完毕后可重新开启。',
   automaticIs_mismatched: '一笔自动扣款正由平台方核对，自动充值已关闭。',
   automatic_on: '已开启',
   automatic_off: '已关闭',
