@@ -20,7 +20,10 @@ export const canRun =
 
 /** A bare Debian, and a copy of it with systemd. */
 export function makeDebians(): void {
-  make(debian, (folder) => run('debootstrap', '--variant=minbase', 'bookworm', folder));
+  // It mounts /proc. In a namespace of its own no mount outlives it, which the copy below would take along.
+  make(debian, (folder) =>
+    run('unshare', '--mount', 'debootstrap', '--variant=minbase', 'bookworm', folder),
+  );
   make(debianWithSystemd, (folder) => {
     run('cp', '-a', debian, folder);
     const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'systemd-sysv'];
