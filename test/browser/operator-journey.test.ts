@@ -90,7 +90,7 @@ async function makeKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Keys' }).first().click();
   await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
   await page.keyboard.press('t');
-  await page.getByText('No real messages are sent').waitFor();
+  await page.getByText('Test calls send no real messages').waitFor();
   await button(page, 'Create key…').click();
   await page.getByRole('dialog').getByLabel('Name').fill('checkout');
   await button(page.getByRole('dialog'), 'Create key').click();

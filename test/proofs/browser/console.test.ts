@@ -103,9 +103,9 @@ describe('the frame', () => {
   test('cannot be mistaken for live in test mode; T switches and keeps the screen', async () => {
     const { page } = await owner.open('/platform/parts?mode=live&state=bad');
     await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
-    expect(await page.getByText('No real messages are sent').count()).toBe(0);
+    expect(await page.getByText('Test calls send no real messages').count()).toBe(0);
     await page.keyboard.press('t');
-    await page.getByText('No real messages are sent').waitFor();
+    await page.getByText('Test calls send no real messages').waitFor();
     expect(new URL(page.url()).search).toBe('?mode=test');
     await page.keyboard.press('t');
     await expect.poll(() => new URL(page.url()).search).toBe('?mode=live');
@@ -127,7 +127,7 @@ describe('the frame', () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByPlaceholder('Request ID').pressSequentially('t?j');
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('t?j');
-    expect(await page.getByText('No real messages are sent').count()).toBe(0);
+    expect(await page.getByText('Test calls send no real messages').count()).toBe(0);
   });
 
   test('opens rows by keyboard, and leaves Enter to the focused button', async () => {

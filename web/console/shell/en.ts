@@ -30,7 +30,7 @@ export const en = {
   test: 'Test',
   testTag: 'test',
   testBand: 'TEST – sandbox data and test money.',
-  testBandMore: 'No real messages are sent.',
+  testBandMore: 'Test calls send no real messages.',
   language: '中文',
   languageLabel: 'Switch to Chinese',
   tasks: 'Tasks',

@@ -32,7 +32,7 @@ export const zh: SameKeys<typeof en> = {
   test: '测试',
   testTag: '测试',
   testBand: '测试模式：沙箱数据与测试资金。',
-  testBandMore: '不会真实发送短信。',
+  testBandMore: '测试调用不会真实发送短信。',
   language: 'En',
   languageLabel: '切换为英文',
   tasks: '任务',

@@ -17,7 +17,7 @@ export function showEndpoint(
     health: {
       ...counted,
       failingSince: failingSince?.toISOString() ?? null,
-      retriesUntil: until?.toISOString() ?? null,
+      turnsOffAt: until?.toISOString() ?? null,
     },
   };
 }

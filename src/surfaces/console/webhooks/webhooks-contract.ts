@@ -28,7 +28,7 @@ const EndpointHealth = Type.Object({
   failedInRow: Type.Integer({ description: 'Failed attempts since it accepted anything.' }),
   lastStatus: nullable(Type.Integer({ description: 'Of the last failed attempt.' })),
   lastProblem: nullable(Type.String()),
-  retriesUntil: nullable(time),
+  turnsOffAt: nullable(time),
   undelivered: Type.Integer({ description: 'Attempted, and not accepted so far.' }),
   hours: Type.Array(Type.Object({ delivered: Type.Integer(), failed: Type.Integer() }), {
     description: 'Attempts in each of the last 24 hours, oldest first.',

@@ -302,7 +302,7 @@ test('what an endpoint did not accept is resent without a second factor, once', 
   const healthOf = async () => (await get('endpoints')).body.endpoints[0].health;
   expect(await healthOf()).toMatchObject({
     ...{ failedInRow: 12, undelivered: 12, lastStatus: 500, failingSince: expect.any(String) },
-    retriesUntil: expect.any(String),
+    turnsOffAt: expect.any(String),
   });
   const visitor = { ...operator, factorAgeMs: 3_600_000 };
   const resend = (body: object) => fixture.post(visitor, `/${accountId}/webhooks/resend`, body);

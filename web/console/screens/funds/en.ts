@@ -17,6 +17,8 @@ export const en = {
   pay_page: 'Continue to payment',
   pay_qr: 'Show QR code',
   notAllowed: 'Only owners and finance members of this account can pay here.',
+  nothingOffered:
+    'Customers cannot pay here yet: no provider of payments is on, and no bank details are set.',
   nothing: 'Nothing can be paid here yet. Ask the operator for a top-up.',
   bank: 'Bank transfer',
   payee: 'Transfer to',

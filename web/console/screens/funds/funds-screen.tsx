@@ -18,7 +18,8 @@ export default function FundsScreen(): ReactElement {
   const say = useFundsWords();
   const api = useApi();
   const go = useGo();
-  const mayPay = useMay()('funds.pay');
+  const may = useMay();
+  const mayPay = may('funds.pay');
   const funds = useQuery({
     queryKey: [api.scope, api.mode, 'funds', 'show'],
     queryFn: ({ signal }) => api.get<Funds>('funds/show', {}, signal),
@@ -51,7 +52,9 @@ export default function FundsScreen(): ReactElement {
               {bank && <BankCard bank={bank} />}
             </div>
           )}
-          {!first && !bank && <p className="soft">{say('nothing')}</p>}
+          {!first && !bank && (
+            <p className="soft">{say(may('providers.read') ? 'nothingOffered' : 'nothing')}</p>
+          )}
         </div>
       )}
     </>

@@ -19,6 +19,7 @@ export const zh: SameKeys<typeof en> = {
   pay_page: '前往支付',
   pay_qr: '显示二维码',
   notAllowed: '仅本账户的所有者和财务成员可以在此支付。',
+  nothingOffered: '客户暂时无法在此付款：没有启用的支付服务商，也未设置银行收款信息。',
   nothing: '暂无可用的支付方式，请联系平台方充值。',
   bank: '银行转账',
   payee: '收款账户',

@@ -13,13 +13,13 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { allScreens } from '../all-screens.ts';
+import { hasAdvice } from './has-advice.ts';
 import { useHealthWords } from './health-words.ts';
 import { useHealth } from './use-health.ts';
 
 type Check = HealthReport['checks'][number];
 
 const toneOf = { failed: 'bad', advice: 'unknown', passed: 'good' } as const;
-const hasAdvice = ({ details }: Check) => details.some(({ todo }) => todo);
 
 /** The checks of `doctor`: those that failed or advise something in full, the others folded. */
 export default function HealthScreen(): ReactElement {

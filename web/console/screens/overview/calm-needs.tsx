@@ -3,6 +3,7 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Status } from '../../kit/status.tsx';
+import { hasAdvice } from '../health/has-advice.ts';
 import { useHealth } from '../health/use-health.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -13,7 +14,9 @@ export function CalmNeeds(): ReactElement {
   const go = useGo();
   const may = useMay();
   const { data: health } = useHealth({ isEnabled: may('health.read'), staleMs: 300_000 });
-  const isHealthy = health?.checks.every(({ ok }) => ok);
+  const checks = health?.checks ?? [];
+  const isHealthy = health !== undefined && checks.every(({ ok }) => ok);
+  const advised = checks.filter((check) => check.ok && hasAdvice(check)).length;
   const looked = [
     { name: 'calmReview', link: 'review', screen: 'review' },
     { name: 'calmRoutes', link: 'routes', screen: 'providers' },
@@ -22,7 +25,7 @@ export function CalmNeeds(): ReactElement {
       ? ([{ name: 'calmWallets', link: 'wallets', screen: 'wallet' }] as const)
       : []),
     { name: 'calmEndpoints', link: 'webhooks', screen: 'webhooks' },
-    ...(isHealthy
+    ...(isHealthy && advised === 0
       ? ([{ name: 'calmHealth', link: 'healthChecks', screen: 'health' }] as const)
       : []),
   ] as const;
@@ -36,6 +39,14 @@ export function CalmNeeds(): ReactElement {
           </button>
         </li>
       ))}
+      {advised > 0 && (
+        <li>
+          <Status tone="unknown" word={say('calmAdvice', { count: advised })} />
+          <button type="button" className="link" onClick={() => go('health')}>
+            {say('healthChecks')} ›
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -61,6 +61,7 @@ export const en = {
   calmWallets: 'No wallet runs out within a day',
   calmEndpoints: 'No endpoint failed ten times in a row',
   calmHealth: 'No health check failed',
+  calmAdvice: 'Health checks with advice: {count}',
   routes: 'Routes',
   wallets: 'Wallets',
   webhooks: 'Webhooks',

@@ -23,7 +23,7 @@ export const en = {
   state_failing: 'Failing',
   failedOf: '{failed} of {all} in 1 h',
   since: 'since {since}',
-  retriesUntil: 'retries until {day}',
+  turnsOffAt: 'turned off on {day} if nothing succeeds',
   day: '24 h',
   strip: 'Last 24 hours: {failed} of {all} failed',
   failingNotice: '{url} is failing.',

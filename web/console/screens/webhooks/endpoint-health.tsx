@@ -33,19 +33,19 @@ export function useProblemText(): (problem: string | null) => string | null {
   };
 }
 
-/** "89 of 89 in 1 h · HTTP 500 · retries until 22 Nov" */
+/** "89 of 89 in 1 h · HTTP 500 · turned off on 22 Nov if nothing succeeds" */
 export function useHealthText(): (health: EndpointHealth) => string {
   const say = useWebhooksWords();
   const language = useLanguage();
   const problemText = useProblemText();
-  return ({ hours, failingSince, lastStatus, lastProblem, retriesUntil }) => {
+  return ({ hours, failingSince, lastStatus, lastProblem, turnsOffAt }) => {
     const { delivered = 0, failed = 0 } = hours.at(-1) ?? {};
     const all = numberText(delivered + failed);
     const since = failingSince && timeText(failingSince, 'short', language);
     return [
       failed > 0 ? say('failedOf', { failed: numberText(failed), all }) : say('since', { since }),
       lastStatus === null ? problemText(lastProblem) : `HTTP ${lastStatus}`,
-      retriesUntil && say('retriesUntil', { day: timeText(retriesUntil, 'date', language) }),
+      turnsOffAt && say('turnsOffAt', { day: timeText(turnsOffAt, 'date', language) }),
     ]
       .filter(Boolean)
       .join(' · ');

@@ -24,7 +24,7 @@ export const zh: SameKeys<typeof en> = {
   state_failing: '异常',
   failedOf: '1 小时内 {all} 次失败 {failed} 次',
   since: '自 {since} 起',
-  retriesUntil: '重试至 {day}',
+  turnsOffAt: '若一直失败，{day} 停用',
   day: '24 小时',
   strip: '最近 24 小时：{all} 次推送失败 {failed} 次',
   failingNotice: '{url} 推送异常。',
