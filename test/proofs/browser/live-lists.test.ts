@@ -133,3 +133,29 @@ test('a change appears in the audit log by itself, and waits while somebody read
   await newOnes(page).click();
   await made.filter({ hasText: 'Birch' }).waitFor();
 });
+
+test('a movement and a key appear by themselves, and whoever makes one sees it at once', async () => {
+  const { accountId } = await fixture.newCaller();
+  const topUp = (reference: string) =>
+    operator.asks.post(`${accountId}/wallet/top-up`, {
+      ...{ mode: 'test', amount: '5', reference, reason: 'paid' },
+    });
+  const { page } = await operator.open(`/${accountId}/wallet?mode=test`);
+  await page.getByRole('heading', { name: 'Movements' }).waitFor();
+  await topUp('ALDER');
+  await rowsOf(page).filter({ hasText: 'ALDER' }).waitFor();
+  await page.keyboard.press('j');
+  await topUp('BIRCH');
+  await newOnes(page).getByText('1 new movement').waitFor();
+  expect(await rowsOf(page).filter({ hasText: 'BIRCH' }).count()).toBe(0);
+  await newOnes(page).click();
+  await rowsOf(page).filter({ hasText: 'BIRCH' }).waitFor();
+  await page.goto(page.url().replace('/wallet', '/keys'));
+  await rowsOf(page).first().waitFor();
+  await operator.asks.post(`${accountId}/keys/create`, { mode: 'test', name: 'Cedar' });
+  await rowsOf(page).filter({ hasText: 'Cedar' }).waitFor();
+  await page.getByRole('button', { name: 'Create key…' }).click();
+  await page.getByLabel('Name').fill('Dogwood');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  await rowsOf(page).filter({ hasText: 'Dogwood' }).waitFor();
+});

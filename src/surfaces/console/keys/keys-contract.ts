@@ -12,6 +12,8 @@ export const KeysQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
 
+export const KeysWatched = Type.Omit(KeysQuery, ['limit']);
+
 export const KeyAsked = Type.Object({ keyId: Type.Integer({ minimum: 1 }) });
 
 export const KeyRow = Type.Object({

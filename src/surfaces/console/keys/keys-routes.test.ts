@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { hearChanges } from '../../../../test/kit/hear-changes.ts';
 import { projectCalls } from '../../../line/search/project-calls.ts';
+import { routes } from './keys-routes.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -152,4 +154,16 @@ test('a revoked key is refused by the next call, and the log says who revoked it
   expect((await caller.call('sms_code', { mobile: '13912345678', code: '1' })).status).toBe(403);
   const log = await fixture.get(operator, `/${caller.accountId}/audit/entries`);
   expect(log.body.entries[0]).toMatchObject({ action: 'key.revoke', actor: { name: 'Lin' } });
+});
+
+test('a screen hears of a key that is revoked', async () => {
+  const { accountId, keyId } = await fixture.newCaller();
+  const { pool } = fixture;
+  const { clock } = fixture.app.line;
+  const scope = { kind: 'account', accountId } as const;
+  const watched = { pool, clock, scope, query: { mode: 'test' } };
+  const heard = await hearChanges(routes, '/keys/changes', watched, () =>
+    fixture.post(operator, `/${accountId}/keys/revoke`, { keyId }),
+  );
+  expect(heard[0]).not.toBe(heard[1]);
 });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Static } from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import { formatMoney } from '../../../foundation/money.ts';
@@ -12,16 +13,19 @@ import {
 import { listKeyUses } from '../../../line/callers/key-use-queries.ts';
 import { readTotals } from '../../../line/search/hour-queries.ts';
 import { findLastUses } from '../../../line/search/last-use-queries.ts';
-import { consoleRoute } from '../kit/console-route.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
+import { digestOf, readKey } from '../kit/share-reads.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
 import {
   KeyAsked,
   KeyRotation,
   type KeyRow,
   KeysPage,
   KeysQuery,
+  KeysWatched,
   KeyUse,
   MadeKey,
   NewKey,
@@ -34,6 +38,8 @@ const pageSize = 50;
 /** Addresses that a screen shows. */
 const maxShown = 8;
 const dayMs = 86_400_000;
+/** How often to look for changes. */
+const pollMs = 2_000;
 
 /** API keys: create and rotate them with their permissions, show each once, and revoke them. */
 export const routes = [
@@ -44,15 +50,21 @@ export const routes = [
     summary: 'List the keys of an account, or of all, newest first',
     query: KeysQuery,
     reply: KeysPage,
-    async handle({ pool, scope, clock }, { query }) {
-      const { mode, account, before, limit = pageSize } = query;
-      const page = await pageKeys(pool, scope, { mode, accountId: account, before, limit });
-      const uses = await findLastUses(pool, page.keys);
-      const now = clock.now();
-      return {
-        keys: page.keys.map((key) => rowOf(key, uses.get(key.keyId) ?? null, now)),
-        next: page.next,
-      };
+    handle: (context, { query }) => readKeys(context, query),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/keys/changes',
+    right: 'keys.read',
+    summary: 'Server-sent events when a page of keys changes',
+    query: KeysWatched,
+    reply: 'text/event-stream',
+    async handle(context, { query, signal }) {
+      return watchChanges(context, signal, {
+        key: readKey('keys', [context.scope, query]),
+        everyMs: pollMs,
+        readState: async () => digestOf(await readKeys(context, query)),
+      });
     },
   }),
   consoleRoute({
@@ -129,6 +141,19 @@ export const routes = [
     },
   }),
 ];
+
+async function readKeys(
+  { pool, scope, clock }: ConsoleContext,
+  { mode, account, before, limit = pageSize }: Static<typeof KeysQuery>,
+): Promise<KeysPage> {
+  const page = await pageKeys(pool, scope, { mode, accountId: account, before, limit });
+  const uses = await findLastUses(pool, page.keys);
+  const now = clock.now();
+  return {
+    keys: page.keys.map((key) => rowOf(key, uses.get(key.keyId) ?? null, now)),
+    next: page.next,
+  };
+}
 
 /** From the counters of the overview and the calls, with the current hour. */
 async function readUse(pool: Pool, { accountId, mode, keyId }: Key, now: Date, days: number) {

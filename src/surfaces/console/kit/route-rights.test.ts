@@ -27,11 +27,11 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'page.change': ['/accounts/set-page'],
   'limits.read': ['/accounts/limits'],
   'limits.change': ['open-prefix', 'restore-limits', 'set-limits'].map((one) => `/accounts/${one}`),
-  'keys.read': ['/keys/list', '/keys/use'],
+  'keys.read': ['/keys/changes', '/keys/list', '/keys/use'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
   'wallet.read': [
     ...['changes', 'payment', 'payments', 'receipt', 'show'].map((one) => `/funds/${one}`),
-    ...['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
+    ...['changes', 'list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
       (one) => `/wallet/${one}`,
     ),
   ],

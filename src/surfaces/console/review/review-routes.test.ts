@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { hearChanges } from '../../../../test/kit/hear-changes.ts';
 import { putOnReview } from '../../../line/calls/queries.ts';
 import { takeReceipts } from '../../../products/messages/receipt-queries.ts';
+import { routes } from './review-routes.ts';
 
 let fixture: ConsoleFixture;
 let requestId: string;
@@ -61,27 +63,9 @@ test('a call is listed once no provider can be queried any more, and counted unt
 });
 
 test('a screen hears of each call that begins to wait', async () => {
-  const gone = new AbortController();
-  const { routes } = await import('./review-routes.ts');
-  const changes = routes.find(({ path }) => path === '/review/changes');
-  const context = {
-    pool: fixture.pool,
-    scope: { kind: 'platform' },
-    isStillAllowed: async () => true,
-    person: { personId: 1 },
-  };
-  const input = { query: { mode: 'test' }, signal: gone.signal };
-  const reply = (await changes?.handle(context as never, input as never)) as {
-    body: AsyncIterable<Buffer | string>;
-  };
-  const heard: string[] = [];
-  for await (const chunk of reply.body) {
-    if (!String(chunk).startsWith('data:')) continue;
-    heard.push(String(chunk));
-    if (heard.length === 2) break;
-    await review();
-  }
-  gone.abort();
+  const { pool } = fixture;
+  const watched = { pool, scope: { kind: 'platform' }, query: { mode: 'test' } } as const;
+  const heard = await hearChanges(routes, '/review/changes', watched, () => review());
   expect(heard[0]).not.toBe(heard[1]);
 });
 

@@ -21,6 +21,7 @@ import { requireAccount } from '../../../people/accounts/require-account.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
+import { digestOf } from '../kit/share-reads.ts';
 import type {
   MovementsPage,
   MovementsQuery,
@@ -124,6 +125,23 @@ export async function showMovements(
     })),
     next: next && writeMark(next),
   };
+}
+
+/** Changes with the page of wallets, and for one account with its newest movements. */
+export async function readWalletState(
+  { pool, scope, config }: ConsoleContext,
+  asked: Parameters<typeof listWallets>[2],
+): Promise<string> {
+  const { wallets } = await listWallets(pool, scope, asked);
+  const shown = wallets.map(showWallet);
+  if (scope.kind === 'platform') return digestOf(shown);
+  // Two movements can leave the balance as it was.
+  const { movements } = await listMovements(
+    pool,
+    { accountId: scope.accountId, mode: asked.mode },
+    { timeZone: config.timeZone, limit: pageSize },
+  );
+  return digestOf([shown, movements.map(({ at, id, amount }) => [at, id, formatMoney(amount)])]);
 }
 
 function writeMark({ at, id, balance }: MovementMark): string {

@@ -23,6 +23,7 @@ export const WalletsQuery = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
+export const WalletsWatched = Type.Omit(WalletsQuery, ['limit']);
 export const WalletRow = Type.Object({
   accountId: Type.Integer(),
   accountName: Type.String(),

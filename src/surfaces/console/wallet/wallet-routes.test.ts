@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { hearChanges } from '../../../../test/kit/hear-changes.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
+import { testConfig } from '../../../../test/kit/test-config.ts';
 import { thisMonth } from '../../../../test/kit/this-month.ts';
+import { readWalletState } from './show-wallet.ts';
 import type { Movement as MovementRow } from './wallet-contract.ts';
+import { routes } from './wallet-routes.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -170,6 +174,33 @@ test('a statement equals the ledger, as CSV and as a readable PDF', async () => 
     `/${accountId}/wallet/statement?mode=test&month=2090-01`,
   );
   expect(future.body).toMatchObject({ reason: 'refused' });
+});
+
+test('a screen hears of a movement', async () => {
+  const { accountId, post } = await play();
+  const { pool } = fixture;
+  const scope = { kind: 'account', accountId } as const;
+  const watched = { pool, scope, config: testConfig(), query: { mode: 'test' } };
+  const heard = await hearChanges(routes, '/wallet/changes', watched, () =>
+    post('top-up', { mode: 'test', amount: '5', ...words }),
+  );
+  expect(heard[0]).not.toBe(heard[1]);
+});
+
+// @mutant src/surfaces/console/wallet/show-wallet.ts
+// - if (scope.kind === 'platform') return digestOf(shown);
+// + return digestOf(shown);
+test('movements that leave the balance as it was change the state of the wallet too', async () => {
+  const { accountId, post } = await play();
+  const { pool } = fixture;
+  const context = { pool, config: testConfig(), scope: { kind: 'account', accountId } };
+  const read = () => readWalletState(context as never, { mode: 'test', after: 0, limit: 50 });
+  const before = await read();
+  expect(await read()).toBe(before);
+  for (const amount of ['1', '-1']) {
+    await post('adjust', { mode: 'test', amount, reference: `R${amount}`, reason: 'a fee' });
+  }
+  expect(await read()).not.toBe(before);
 });
 
 test('how long the money lasts is estimated from the last seven closed days', async () => {

@@ -17,7 +17,15 @@ import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
-import { createStatement, readWallet, showMovements, showWallet } from './show-wallet.ts';
+import { readKey } from '../kit/share-reads.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
+import {
+  createStatement,
+  readWallet,
+  readWalletState,
+  showMovements,
+  showWallet,
+} from './show-wallet.ts';
 import {
   Adjustment,
   AskedTopUp,
@@ -36,9 +44,12 @@ import {
   Wallet,
   WalletsPage,
   WalletsQuery,
+  WalletsWatched,
 } from './wallet-contract.ts';
 
 const pageSize = 50;
+/** How often to look for changes. */
+const pollMs = 2_000;
 
 const readRoutes = [
   consoleRoute({
@@ -52,6 +63,22 @@ const readRoutes = [
       const { mode, low: isLow, after = 0, limit = pageSize } = query;
       const { wallets, next } = await listWallets(pool, scope, { mode, isLow, after, limit });
       return { currency: config.currency, wallets: wallets.map(showWallet), next };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/changes',
+    right: 'wallet.read',
+    summary: 'Server-sent events when a page of wallets, or a wallet or its movements change',
+    query: WalletsWatched,
+    reply: 'text/event-stream',
+    async handle(context, { query, signal }) {
+      const { mode, low: isLow, after = 0 } = query;
+      return watchChanges(context, signal, {
+        key: readKey('wallet', [context.scope, query]),
+        everyMs: pollMs,
+        readState: () => readWalletState(context, { mode, isLow, after, limit: pageSize }),
+      });
     },
   }),
   consoleRoute({

@@ -70,4 +70,6 @@ export const en = {
   shown: 'New key',
   webhooks: 'Webhooks',
   payments: 'Payments',
+  showNew_one: '{shown} new key',
+  showNew_other: '{shown} new keys',
 } as const;

@@ -13,6 +13,8 @@ import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
 import { useMay } from '../../client/use-may.ts';
 import { CallSample } from '../../kit/call-sample.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -20,6 +22,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
@@ -55,7 +58,18 @@ export default function KeysScreen(): ReactElement {
     queryFn: ({ signal }) => api.get<KeysPage>('keys/list', { before: here }, signal),
     placeholderData: keepPreviousData,
   });
-  const refresh = () => queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'keys'] });
+  useChanges('keys', 'keys/changes', { filter: { before: here } });
+  const [ownChanges, setOwnChanges] = useState(0);
+  const news = useHeldRows(
+    keys.isPlaceholderData ? '' : JSON.stringify([api.scope, api.mode, here, ownChanges]),
+    keys.data?.keys ?? [],
+    ({ keyId }) => String(keyId),
+  );
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'keys'] });
+    // Whoever creates a key sees it at once.
+    setOwnChanges((before) => before + 1);
+  };
   const mayChange = useMay()('keys.change');
   const canCreate = mayChange && api.accountId !== undefined;
   const made = (apiKey: string) => {
@@ -85,10 +99,11 @@ export default function KeysScreen(): ReactElement {
       <div className="stack">
         <section className="card">
           <ProblemBar error={keys.error} onRetry={() => void keys.refetch()} />
+          <NewRows news={news} text={(values) => say('showNew', values)} />
           {!keys.data && !keys.error && <RowsSkeleton rows={6} height={48} />}
           {keys.data && (
             <KeysTable
-              keys={keys.data.keys}
+              keys={news.rows}
               pages={pages}
               onAsk={mayChange ? (what, key) => ask({ what, key }) : undefined}
               onAdd={canCreate ? () => ask({ what: 'create' }) : undefined}

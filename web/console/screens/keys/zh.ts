@@ -69,4 +69,5 @@ export const zh: SameKeys<typeof en> = {
   shown: '新密钥',
   webhooks: '事件推送',
   payments: '充值支付',
+  showNew_other: '{shown} 个新密钥',
 };

@@ -49,6 +49,8 @@ export const en = {
   amount: 'Amount',
   after: 'Balance after',
   empty: 'No movements yet. Top-ups, charges and refunds appear here.',
+  showNew_one: '{shown} new movement',
+  showNew_other: '{shown} new movements',
   emptyKind: 'No movements of this type.',
   callCount_one: '{formatted} call',
   callCount_other: '{formatted} calls',

@@ -10,10 +10,12 @@ import { cursorPages } from '../../client/cursor-pages.ts';
 import { useScope } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Money } from '../../kit/money.tsx';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -25,9 +27,14 @@ import { useWalletWords } from './wallet-words.ts';
 const kinds = ['all', 'top_up', 'refund', 'adjust'] as const;
 const fields = { kind: choice(kinds, 'all'), before: text() };
 
+const rowKey = ({ at, id }: Movement) => `${at} ${id}`;
+
 export function MovementsCard({
+  ownMoves,
   onTopUp,
 }: {
+  /** How often money was moved on this screen: whoever moves it sees the movement at once. */
+  ownMoves: number;
   /** Undefined without the right to top up. */
   onTopUp: (() => void) | undefined;
 }): ReactElement {
@@ -43,6 +50,11 @@ export function MovementsCard({
     placeholderData: keepPreviousData,
   });
   const pages = cursorPages(state.before, movements.data?.next, (before) => set({ before }));
+  const news = useHeldRows(
+    movements.isPlaceholderData ? '' : JSON.stringify([api.scope, api.mode, kind, here, ownMoves]),
+    movements.data?.movements ?? [],
+    rowKey,
+  );
   const names = {
     all: say('all'),
     top_up: say('top_up'),
@@ -62,10 +74,11 @@ export function MovementsCard({
         />
       </header>
       <ProblemBar error={movements.error} onRetry={() => void movements.refetch()} />
+      <NewRows news={news} text={(values) => say('showNew', values)} />
       {!movements.data && !movements.error && <RowsSkeleton rows={6} height={38} />}
       {movements.data && (
         <MovementsTable
-          rows={movements.data.movements}
+          rows={news.rows}
           pages={pages}
           empty={
             kind ? (
@@ -136,7 +149,7 @@ function MovementsTable({
     <DataTable
       label={say('movements')}
       rows={rows}
-      rowKey={({ at, id }) => `${at} ${id}`}
+      rowKey={rowKey}
       rowHeight={38}
       columns={columns}
       paging={pages}

@@ -6,6 +6,7 @@ import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-cont
 import { useGo, useScope } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 import { useMay } from '../../client/use-may.ts';
 import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { Figures } from '../../kit/figures.tsx';
@@ -42,8 +43,12 @@ function OneWallet(): ReactElement {
     queryKey: [api.scope, api.mode, 'wallet', 'show'],
     queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
   });
-  const refresh = () =>
-    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'wallet'] });
+  useChanges('wallet', 'wallet/changes');
+  const [ownMoves, setOwnMoves] = useState(0);
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'wallet'] });
+    setOwnMoves((before) => before + 1);
+  };
   return (
     <>
       <PageHead
@@ -73,12 +78,15 @@ function OneWallet(): ReactElement {
             </>
           )}
           <PaymentsCard />
-          <MovementsCard onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined} />
+          <MovementsCard
+            ownMoves={ownMoves}
+            onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined}
+          />
         </div>
         <div className="stack">
           {wallet.data && <StatementCard since={wallet.data.since} />}
           {wallet.data && api.mode === 'live' && (
-            <MailsCard mails={wallet.data.mails} onChanged={refresh} />
+            <MailsCard mails={wallet.data.mails} onChanged={() => void refresh()} />
           )}
         </div>
       </div>
@@ -86,7 +94,7 @@ function OneWallet(): ReactElement {
         <WalletDialog
           move={move}
           wallet={wallet.data}
-          onDone={refresh}
+          onDone={() => void refresh()}
           onClose={() => {
             ask(undefined);
             if (state.move) set({ move: '' });

@@ -10,6 +10,7 @@ import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 import { useLanguage } from '../../client/words.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -45,6 +46,7 @@ export function WalletsTable(): ReactElement {
     queryFn: ({ signal }) => api.get<WalletsPage>('wallet/list', { low, after: here }, signal),
     placeholderData: keepPreviousData,
   });
+  useChanges('wallet', 'wallet/changes', { filter: { low, after: here } });
   const next = wallets.data?.next;
   // The month that just ended is the one that is billed and booked.
   const month = moveMonth(currentMonth(useSession().timeZone), -1);

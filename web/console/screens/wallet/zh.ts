@@ -50,6 +50,7 @@ export const zh: SameKeys<typeof en> = {
   amount: '金额',
   after: '变动后余额',
   empty: '还没有资金流水。充值、计费和退款会显示在这里。',
+  showNew_other: '{shown} 条新流水',
   emptyKind: '没有此类流水。',
   callCount_other: '{formatted} 次调用',
   statement: '对账单，{month}',
