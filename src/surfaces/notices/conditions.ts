@@ -4,6 +4,7 @@ import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingua
 import { formatMoney } from '../../foundation/money.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
+import { detailText } from '../../money/payments/detail-text.ts';
 import { countUnexplained } from '../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../money/payments/payment-list-queries.ts';
 import { oldBackupHours } from '../reports/examine-backups.ts';
@@ -99,7 +100,10 @@ async function paymentConditions(pool: Pool): Promise<Condition[]> {
   const waiting = payments.map(
     ({ paymentId, accountName: account, state, detail, disputed, currency }) =>
       state === 'mismatched'
-        ? condition('payment_mismatched', paymentId, { account, detail })
+        ? condition('payment_mismatched', paymentId, {
+            account,
+            detail: { en: detailText(detail, 'en'), zh: detailText(detail, 'zh') },
+          })
         : condition('payment_disputed', paymentId, {
             ...{ account, amount: `${formatMoney(disputed)} ${currency}` },
           }),

@@ -54,6 +54,14 @@ const post = (path: string, body: object, visitor: object = finance) =>
   fixture.post(visitor, `/platform/payments/${path}`, body);
 const shown = async (paymentId: string) => (await get(`show?paymentId=${paymentId}`)).body;
 
+async function conditionsOf(paymentId: string) {
+  const { conditions } = await findConditions({
+    pool: fixture.pool,
+    config: testConfig(),
+  } as never);
+  return conditions.filter(({ subject }) => subject === paymentId);
+}
+
 test('payments are listed with their account and method, and narrowed by state', async () => {
   const [paid, odd] = [await pay(), await pay({ amount: 490_000n })];
   const { body } = await get('list');
@@ -89,6 +97,21 @@ test('an operator refunds in part and whole, and never more than is left', async
   expect(await shown(paymentId)).toMatchObject({ returned: '50.0000', left: '0.0000' });
 });
 
+test('the notice of a payment that does not match tells why in both languages', async () => {
+  const paymentId = await pay({ amount: 490_000n });
+  expect(await conditionsOf(paymentId)).toEqual([
+    {
+      ...{ kind: 'payment_mismatched', subject: paymentId },
+      text: {
+        en: expect.stringContaining('asked for 50.0000 CNY, paid 49.0000 CNY'),
+        zh: expect.stringContaining('应付 50.0000 CNY，实付 49.0000 CNY'),
+      },
+    },
+  ]);
+  const ignore = { paymentId, credit: null, reason: 'seen at the vendor' };
+  expect((await post('settle', ignore)).status).toBe(200);
+});
+
 test('a payment that does not match is credited or ignored, once', async () => {
   const [one, two] = [await pay({ amount: 490_000n }), await pay({ amount: 490_000n })];
   const settle = (paymentId: string, credit: string | null) =>
@@ -110,13 +133,7 @@ test('a dispute needs attention with a link to its payment, until it is handled'
       (one: { paymentId: string }) => one.paymentId === paymentId,
     );
   expect(await needs()).toMatchObject([{ isDisputed: true, amount: '10.0000', currency: 'CNY' }]);
-  const { conditions } = await findConditions({
-    pool: fixture.pool,
-    config: testConfig(),
-  } as never);
-  expect(conditions).toContainEqual(
-    expect.objectContaining({ kind: 'payment_disputed', subject: paymentId }),
-  );
+  expect(await conditionsOf(paymentId)).toMatchObject([{ kind: 'payment_disputed' }]);
   const handled = await post('handle-dispute', { paymentId, reason: 'evidence sent' });
   expect(handled.status).toBe(200);
   expect(await needs()).toEqual([]);
