@@ -65,6 +65,7 @@ const isLow = ({ asked, done }: Provider) => asked > 0 && done / asked < leastSh
 
 function Providers({ needs, isPending }: CardProps): ReactElement {
   const say = useOverviewWords();
+  const { mode } = useApi();
   const go = useGo();
   const all = (needs?.providers ?? []).reduce((sum, { asked }) => sum + asked, 0);
   const shareOf = ({ asked }: Provider) => (all === 0 ? noNumber : percentText(asked / all, 1));
@@ -84,7 +85,7 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
           label={say('providers')}
           rows={needs.providers}
           rowKey={({ provider }) => provider}
-          empty={say('noProviders')}
+          empty={say(`noProviders_${mode}`)}
           phone={(row) => ({
             status: <Status tone={stateTones[row.state]} />,
             title: <code>{row.provider}</code>,
