@@ -10,7 +10,7 @@ const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) a
     scope: string,
     may: (right: Right) => boolean,
     hasCells?: boolean,
-  ): { items: { path: string }[] }[];
+  ): { items: { path: string; title: { en: string } }[] }[];
   mayEnter(session: object, scope: string): boolean;
   modeFor(screen: { only?: string }, mode: string): string;
   homeScreen(session: object, scope: string): string;
@@ -43,6 +43,14 @@ test.each(operatorRoles)(
 
 test.each(memberRoles)('the sidebar offers a member, as %s, nothing that is refused', (role) => {
   expect(refusedOf('customer', '7', role)).toEqual([]);
+});
+
+test('the wallets of all accounts and the wallet of one are named as their screens are', () => {
+  const titleIn = (scope: string) =>
+    navigationOf('operator', scope, () => true)
+      .flatMap(({ items }) => items)
+      .find(({ path }) => path === 'wallet')?.title.en;
+  expect([titleIn('platform'), titleIn('7')]).toEqual(['Wallets', 'Wallet']);
 });
 
 test('platform screens are not offered within an account, nor the other way round', () => {

@@ -34,6 +34,8 @@ export interface Screen {
 export interface SidebarEntry {
   /** Here and not in `en.ts`: the words of a screen are loaded with it, the sidebar's before. */
   title: { en: string; zh: string };
+  /** Its title in the platform's scope, where it lists those of all accounts. */
+  platformTitle?: { en: string; zh: string };
   icon: IconName;
   /** Its group for operators and for customers, where it is offered. */
   group: Partial<Record<Area, Group>>;

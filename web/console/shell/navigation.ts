@@ -33,6 +33,9 @@ export function navigationOf(
     .filter((screen) => isOffered(screen, scope, hasCells))
     .filter(({ right }) => right === undefined || may(right))
     .flatMap(({ sidebar, ...screen }) => (sidebar ? [{ ...screen, ...sidebar }] : []))
+    .map(({ platformTitle, ...item }) =>
+      platformTitle && scope === 'platform' ? { ...item, title: platformTitle } : item,
+    )
     .sort((a, b) => a.order - b.order);
   return groupsOf[area]
     .map((group) => ({ group, items: offered.filter((item) => item.group[area] === group) }))

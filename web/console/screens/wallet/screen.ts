@@ -6,6 +6,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./wallet-screen.tsx'),
     sidebar: {
       title: { en: 'Wallet', zh: '钱包' },
+      platformTitle: { en: 'Wallets', zh: '钱包' },
       icon: 'wallet',
       group: { operator: 'customers', customer: 'money' },
       order: 100,
