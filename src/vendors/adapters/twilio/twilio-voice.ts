@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { spokenText } from '../../../foundation/contract/text/spoken-text.ts';
 import type { Outcome, StatusItem, TemplateSend } from '../../providers/provider.ts';
 import { readJson, textOf } from '../../providers/read-answer.ts';
 import { asMessageVendor } from '../../providers/vendor.ts';
@@ -111,9 +112,9 @@ function wordOn(status: string) {
   return reason ? { state, reason } : { state };
 }
 
-/** The text, twice, with the digits of numbers apart: a voice would read 482913 as a quantity. */
+/** The text, twice. */
 function twimlOf({ text: words }: Pick<TemplateSend, 'text'>): string {
-  const spoken = escaped(words.replaceAll(/\d(?=\d)/g, '$&, '));
+  const spoken = escaped(spokenText(words));
   const say = `<Say language="${voices[languageOf(words)]}">${spoken}</Say>`;
   return `<Response>${say}<Pause length="1"/>${say}</Response>`;
 }

@@ -57,7 +57,7 @@ function withField(form: Form, name: keyof Form, value: string | object): Form {
 }
 
 function FormRow({
-  rules: { code, vendorCode, isOn, form: way, needsCode, needsSignature },
+  rules: { code, vendorCode, kind, isOn, form: way, needsCode, needsSignature },
   names,
   form,
   onChange,
@@ -100,12 +100,13 @@ function FormRow({
           (typed) => onChange(withField(form, 'code', typed.trim())),
           { isNeeded: needsCode },
         )}
-      {field(
-        say('signature'),
-        form.signature ?? '',
-        (typed) => onChange(withField(form, 'signature', typed)),
-        { isNeeded: needsSignature },
-      )}
+      {kind === 'sms' &&
+        field(
+          say('signature'),
+          form.signature ?? '',
+          (typed) => onChange(withField(form, 'signature', typed)),
+          { isNeeded: needsSignature },
+        )}
       {way === 'named' &&
         names.length > 0 &&
         field(

@@ -100,6 +100,7 @@ export function TemplateEditor({
     isTextChanged && say('effect_text'),
     codes.length > 0 && say('effect_forms', { codes: codes.join(', ') }),
   ];
+  const isAssigned = template.assignments.length > 0;
   return (
     <div className="template-columns">
       <div className="stack">
@@ -111,13 +112,18 @@ export function TemplateEditor({
             <span className="soft">{nameOf(product)}</span>
             <Button
               size="small"
-              title={template.assignments.length > 0 ? say('deleteAssigned') : undefined}
-              disabled={isLocked || template.assignments.length > 0}
+              disabled={isLocked || isAssigned}
+              {...(isAssigned ? { 'aria-describedby': 'template-delete-note' } : {})}
               onClick={() => setDeleting(true)}
             >
               {say('delete')}
             </Button>
           </header>
+          {isAssigned && (
+            <p id="template-delete-note" className="soft">
+              {say('deleteAssigned')}
+            </p>
+          )}
           <Lockable names={['templates', 'templates.text']}>
             <TextField product={product} text={text} onChange={setText} />
           </Lockable>
