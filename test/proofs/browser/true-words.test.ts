@@ -68,6 +68,7 @@ test('an assigned template says why it cannot be deleted', async () => {
 
 test('the overview says that the sandbox takes test calls', async () => {
   const { page } = await owner.open('/platform/overview?mode=test');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('Test calls go to the sandbox, not to a provider.').waitFor();
   await page.getByRole('link', { name: 'Wallets' }).waitFor();
 });
