@@ -138,7 +138,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   closures: [
     ...base,
     ...['accounts', 'callers', 'calls', 'checks', 'events', 'idempotency', 'ledger', 'limits'],
-    ...['messages', 'persons', 'refused', 'search', 'sign-in', 'verifications'],
+    ...['messages', 'payments', 'persons', 'refused', 'search', 'sign-in', 'verifications'],
   ],
   // installation
   'embedded-postgres': ['db', 'called-as'],
