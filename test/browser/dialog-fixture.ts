@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import { createListener } from '../../src/foundation/events/listener-queries.ts';
+import { byTest } from '../kit/by-test.ts';
 import { createConsoleVisitor } from '../kit/console-visitor.ts';
 import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { project } from '../kit/search-recount.ts';
@@ -36,11 +37,12 @@ export async function createDialogFixture(browser: Browser): Promise<DialogFixtu
   const { call, unknown, closed } = await createCalls(fixture, post);
   const { delivery, endpoint } = await createEndpoint(fixture, post);
   await setPlatform(fixture, post);
+  const payment = await createPayment(fixture, post);
   await project(fixture.pool);
   const { accountId: fresh = 0 } = await post('platform/accounts/create', { name: 'Quince' });
   return {
     visitors,
-    places: { account, fresh, call, unknown, closed, delivery, endpoint },
+    places: { account, fresh, call, unknown, closed, delivery, endpoint, payment },
     close: () => fixture.close(),
   };
 }
@@ -98,6 +100,33 @@ async function createEndpoint(fixture: Fixture, post: Post) {
   const { deliveryId } = await post(`${accountId}/webhooks/test`, { endpointId });
   await createListener(pool, { accountId, mode: 'test' }, ['sms.failed'], Buffer.from('x'));
   return { delivery: deliveryId ?? '', endpoint: endpointId ?? '' };
+}
+
+/** A paid payment, terms of one account, and a saved card. */
+async function createPayment({ accountId, pool }: Fixture, post: Post): Promise<string> {
+  const settings = { apiKey: 'rk_live_x', webhookSecret: `whsec_${'a'.repeat(32)}` };
+  const added = { code: 'shop', vendor: 'stripe-checkout', isOn: true, settings };
+  await post('platform/providers/add', added);
+  await post('platform/payments/set-terms', {
+    ...{ provider: 'shop', method: 'card', account: accountId, isOn: null, feePercent: '1' },
+    ...{ feeFixed: null, minimum: null, maximum: null },
+  });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into payments (
+       account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference, return_url, title,
+       language, state, credited, paid_at, begun_at, expires_at, ended_at
+     )
+     values ($1, gen_random_uuid(), 'live', 'shop', 'card', 500000, 0, 'CNY', '', '', 'Top-up', 'en', 'paid', 500000,
+       now(), now(), now(), now())
+     returning payment_id as id`,
+    [accountId],
+  );
+  await byTest(pool).query(
+    `insert into auto_topups (account_id, is_on, threshold, amount, monthly_cap, provider_code, saved_ref, saved_title)
+     values ($1, true, 500000, 1000000, 3000000, 'shop', 'cus_1 pm_1', 'visa 4242')`,
+    [accountId],
+  );
+  return rows[0]?.id ?? '';
 }
 
 async function setPlatform({ accountId, app }: Fixture, post: Post): Promise<void> {

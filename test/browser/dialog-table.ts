@@ -1,6 +1,7 @@
 import { dialogsOf, type Keys } from './dialog-keys.ts';
 import type { DialogRow } from './dialog-row.ts';
 import { ownDialogs } from './own-dialogs.ts';
+import { paymentDialogs } from './payment-dialogs.ts';
 
 const accounts: DialogRow[] = [
   {
@@ -345,5 +346,6 @@ export const dialogTable: readonly DialogRow[] = [
   ...money,
   ...webhooks,
   ...platform,
+  ...paymentDialogs,
   ...ownDialogs,
 ];

@@ -61,7 +61,7 @@ export async function setAutoTopUp(
      values ($1, $2, $3, $4, $5)
      on conflict (account_id) do update
      set is_on = excluded.is_on, threshold = excluded.threshold, amount = excluded.amount,
-       monthly_cap = excluded.monthly_cap, stopped = null, stopped_by = null, stopped_at = null,
+       monthly_cap = excluded.monthly_cap, stopped = null, stopped_payment = null, stopped_at = null,
        next_try_at = '-infinity'`,
     [accountId, isOn, threshold, amount, monthlyCap],
   );
@@ -121,7 +121,7 @@ export async function stopAutoTopUp(
 ): Promise<void> {
   if (mode !== 'live') return;
   await change.query(
-    `update auto_topups set is_on = false, stopped = $3, stopped_by = $4, stopped_at = now()
+    `update auto_topups set is_on = false, stopped = $3, stopped_payment = $4, stopped_at = now()
      where account_id = $1 and is_on and (saved_ref = $2 or $3 = 'taken_back' and saved_ref is not null)`,
     [accountId, savedRef, why, paymentId],
   );

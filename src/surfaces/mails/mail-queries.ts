@@ -86,7 +86,7 @@ export async function takeMail(
          when 'topup_stopped' then exists (
            select from auto_topups u
            where u.account_id = t.account_id
-             and u.stopped_by || '.' || extract(epoch from u.stopped_at) = t.topic
+             and u.stopped_payment || '.' || extract(epoch from u.stopped_at) = t.topic
          )
          else a.mails_balance and exists (
            select from balance_notices n

@@ -85,7 +85,8 @@ test.skipIf(!hasHistory)(
     const migrated = async () =>
       (await pool.query('select from schema_migrations where name > $1', [release.migration]))
         .rowCount ?? 0;
-    await expect.poll(migrated, { timeout: 60_000 }).toBeGreaterThan(0);
+    // On a busy machine it gives way many times before it has all of its locks.
+    await expect.poll(migrated, { timeout: 240_000 }).toBeGreaterThan(0);
     await traffic.more(100);
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -14,12 +14,12 @@ create table auto_topups (
   saved_title text,
   -- Why the platform switched it off, and because of which payment: a person looks before it pays again.
   stopped text check (stopped in ('declined', 'taken_back', 'mismatched')),
-  stopped_by uuid,
+  stopped_payment uuid,
   stopped_at timestamptz,
   next_try_at timestamptz not null default '-infinity',
   check ((saved_ref is null) = (provider_code is null) and (saved_ref is null) = (saved_title is null)),
   check (stopped is null or not is_on),
-  check ((stopped is null) = (stopped_by is null) and (stopped is null) = (stopped_at is null))
+  check ((stopped is null) = (stopped_payment is null) and (stopped is null) = (stopped_at is null))
 );
 create constraint trigger auto_topups_audited
 after insert or update or delete on auto_topups

@@ -93,7 +93,7 @@ declare
   v_mails record;
 begin
   select array_agg(t.account_id) as account, array_agg(m.person_id) as person,
-    array_agg(t.stopped_by || '.' || extract(epoch from t.stopped_at)) as topic
+    array_agg(t.stopped_payment || '.' || extract(epoch from t.stopped_at)) as topic
   into v_mails
   from auto_topups t
   join members m on m.account_id = t.account_id

@@ -1,0 +1,37 @@
+import type { Keys } from './dialog-keys.ts';
+import type { DialogRow } from './dialog-row.ts';
+
+const automatic = ({ page }: Keys) => page.getByRole('region', { name: 'Automatic top-up' });
+
+export const paymentDialogs: readonly DialogRow[] = [
+  {
+    file: 'screens/payments/books-screen.tsx',
+    path: '/platform/payment-books',
+    open: 'Compare now…',
+  },
+  {
+    file: 'screens/payments/payment-dialog.tsx',
+    path: '/platform/payments/{payment}',
+    open: 'Refund…',
+    draft: 'Reason',
+  },
+  {
+    file: 'screens/payments/terms-dialog.tsx',
+    path: '/platform/providers/shop',
+    open: (keys) => keys.press('Edit', keys.page.getByRole('row').nth(1)),
+    draft: 'Fee (% of the amount)',
+  },
+  {
+    file: 'screens/payments/terms-card.tsx',
+    path: '/platform/providers/shop',
+    open: 'Remove',
+  },
+  ...['Change', 'Switch off', 'Remove card'].map(
+    (verb): DialogRow => ({
+      file: 'screens/funds/automatic-card.tsx',
+      door: 'customer',
+      path: '/{account}/funds?mode=live',
+      open: (keys) => keys.press(verb, automatic(keys)),
+    }),
+  ),
+];
