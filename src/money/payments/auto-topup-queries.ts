@@ -67,13 +67,10 @@ export async function setAutoTopUp(
   );
 }
 
-/** Returns whether it was on. */
-export async function turnOffAutoTopUp(change: Change, accountId: number): Promise<boolean> {
-  const { rowCount } = await change.query(
-    'update auto_topups set is_on = false where account_id = $1 and is_on',
-    [accountId],
-  );
-  return rowCount === 1;
+export async function turnOffAutoTopUp(change: Change, accountId: number): Promise<void> {
+  await change.query('update auto_topups set is_on = false where account_id = $1 and is_on', [
+    accountId,
+  ]);
 }
 
 /** Keeps the method that a payment saved, if its owner wants automatic top-ups; the last one counts. */

@@ -25,7 +25,7 @@ import { lifeMs, titleOf } from './begin-payment.ts';
 import { noteContact } from './contact-queries.ts';
 import { orderNoOf, type Payment, smallestUnit, totalOf } from './payment.ts';
 import { feeOf } from './payment-offer.ts';
-import { offersOf } from './payment-offers.ts';
+import { findAmountProblem, offersOf } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import {
   endUnpaid,
@@ -138,8 +138,7 @@ async function offerFor(ports: PaymentPorts, { accountId, amount, providerCode }
     (each) =>
       each.providerCode === providerCode &&
       each.saves &&
-      each.minimum <= amount &&
-      amount <= each.maximum,
+      findAmountProblem(each, amount) === undefined,
   );
 }
 
@@ -200,9 +199,7 @@ export async function forgetSavedMethod(
   accountId: number,
   change: (action: Act, work: (by: Change) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await change('payment.automatic', async (by) => {
-    await turnOffAutoTopUp(by, accountId);
-  });
+  await change('payment.automatic', (by) => turnOffAutoTopUp(by, accountId));
   const { providerCode, savedRef } = (await readAutoTopUp(ports, accountId)) ?? {};
   if (!providerCode || !savedRef) return;
   const forget = ports.providers.get(providerCode)?.forget;

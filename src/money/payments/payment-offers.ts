@@ -66,7 +66,8 @@ export async function chooseOffer(
   return offer;
 }
 
-function findAmountProblem({ currency, minimum, maximum }: PaymentOffer, amount: Money) {
+/** Why an offer does not take an amount. */
+export function findAmountProblem({ currency, minimum, maximum }: PaymentOffer, amount: Money) {
   const unit = smallestUnit(currency);
   if (amount % unit !== 0n) return problem('not_multiple', { unit: formatMoney(unit) });
   if (amount < minimum) return problem('too_little', { limit: formatMoney(minimum) });

@@ -1,4 +1,5 @@
 import type { Money } from '../../../foundation/money.ts';
+import type { Failure } from '../../providers/provider.ts';
 
 /**
  * Decimals of Stripe's amounts, where they are not two. Stripe's own list, which is not ISO 4217's: ISK and UGX have
@@ -29,4 +30,10 @@ export function toStripeAmount(amount: Money, currency: string): string | undefi
 export function fromStripeAmount(amount: unknown, currency: string): Money | undefined {
   if (!Number.isSafeInteger(amount) || (amount as number) < 0) return undefined;
   return BigInt(amount as number) * unitOf(currency);
+}
+
+/** The refusal of an amount that Stripe cannot count. */
+export function tooFine(currency: string): Failure {
+  const detail = `Stripe has fewer decimals of ${currency}`;
+  return { kind: 'rejected', reason: 'provider_setup', detail };
 }

@@ -2,7 +2,7 @@ import type { OrderRef, PaymentCharged, SavedOrder } from '../../providers/payme
 import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import type { CodeMeaning } from '../../providers/vendor.ts';
 import { type Call, failureOf } from './stripe-api.ts';
-import { toStripeAmount } from './stripe-checkout-amount.ts';
+import { tooFine, toStripeAmount } from './stripe-checkout-amount.ts';
 import { intentsPath, readSavedRef, type StripeBooks } from './stripe-checkout-books.ts';
 
 /** Payments by a saved card, which Stripe takes without the payer. */
@@ -21,10 +21,7 @@ export async function createCharge(
 ): Promise<PaymentCharged> {
   const { orderNo, currency, savedRef, title } = order;
   const amount = toStripeAmount(order.amount, currency);
-  if (amount === undefined) {
-    const detail = `Stripe has fewer decimals of ${currency}`;
-    return { kind: 'rejected', reason: 'provider_setup', detail };
-  }
+  if (amount === undefined) return tooFine(currency);
   const { customer, method } = readSavedRef(savedRef);
   const fields = {
     ...{ amount, currency: currency.toLowerCase(), customer, payment_method: method },

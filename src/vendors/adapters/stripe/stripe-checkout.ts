@@ -22,7 +22,7 @@ import {
   webhookSecret,
 } from './stripe-api.ts';
 import { stripeCheckoutAdvice } from './stripe-checkout-advice.ts';
-import { toStripeAmount } from './stripe-checkout-amount.ts';
+import { tooFine, toStripeAmount } from './stripe-checkout-amount.ts';
 import { createBooks, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
 import { cancelCharge, createCharge, forget } from './stripe-checkout-saved.ts';
 
@@ -166,11 +166,6 @@ async function begin(
   if (!show || typeof expiresAt !== 'number') throw new UnexpectedResponse('no url or no end');
   const vendorRef = textOf(session, 'id');
   return { kind: 'started', vendorRef, show, expiresAt: new Date(expiresAt * 1000) };
-}
-
-function tooFine(currency: string): Failure {
-  const detail = `Stripe has fewer decimals of ${currency}`;
-  return { kind: 'rejected', reason: 'provider_setup', detail };
 }
 
 /**
