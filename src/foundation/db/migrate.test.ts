@@ -97,6 +97,21 @@ describe('migrate', () => {
     expect(await migrated).toEqual(['0002_second']);
   });
 
+  test('gives calls their turn while its migrations take longer than a call waits, and ends all the same', async () => {
+    await write('0001_first.sql', 'create table tried (at int); create sequence tries;');
+    await migrate(pool, { log, directory });
+    // Longer than the first try may take, and a sequence keeps what a transaction gives back.
+    await write(
+      '0002_slow.sql',
+      `insert into tried select nextval('tries'); select pg_sleep(0.28);`,
+    );
+    await write('0003_next.sql', 'create table after_it (a int);');
+    expect(await migrate(pool, { log, directory })).toEqual(['0002_slow', '0003_next']);
+    const { rows } = await pool.query('select at from tried');
+    expect(rows).toHaveLength(1);
+    expect(rows[0].at).toBeGreaterThan(1);
+  });
+
   test('gives its locks back when the server sleeps in the middle', async () => {
     const shown = `current_setting('idle_in_transaction_session_timeout')`;
     await write('0001_first.sql', `create table shown as select ${shown} as timeout;`);

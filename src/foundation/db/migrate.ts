@@ -309,20 +309,24 @@ async function apply(client: pg.PoolClient, group: Group): Promise<void> {
   for (const migration of group.isStepwise ? group.migrations : []) {
     await explained(migration.name, () => runStepwise(client, migration));
   }
-  if (!group.isStepwise) await giveWay(() => applyTogether(client, group));
+  if (!group.isStepwise) await giveWay((tries) => applyTogether(client, group, tries));
 }
 
-async function applyTogether(client: pg.PoolClient, { migrations, replaces }: Group) {
+async function applyTogether(
+  client: pg.PoolClient,
+  { migrations, replaces }: Group,
+  tries: number,
+): Promise<void> {
   try {
     await client.query('begin');
     await client.query(
       `set local lock_timeout = ${lockPatienceMs};
        set local idle_in_transaction_session_timeout = ${sleepMs}`,
     );
-    if (migrations.length > 0) await stopCalls(client);
+    if (migrations.length > 0) await stopCalls(client, { replaces });
     const isOneMessage =
       migrations.every(({ isStepwise }) => !isStepwise) && !(await hasCitus(client));
-    if (isOneMessage) await runTogether(client, migrations);
+    if (isOneMessage) await runTogether(client, migrations, firstHoldMs * 1.1 ** tries);
     else {
       for (const migration of migrations) {
         await explained(migration.name, () => runMigration(client, migration));
@@ -337,15 +341,25 @@ async function applyTogether(client: pg.PoolClient, { migrations, replaces }: Gr
 }
 
 /**
- * Calls lock wallets before anything else, so from here on no call has a lock that a migration waits for while it waits for
- * another one of the migration. Before, a migration that began with `platform` waited for `accounts` of calls that waited for
- * `platform`, and gave way for minutes. Whoever only reads wallets is not in the way.
+ * How long the first try may keep calls waiting; each further one has a tenth more, so that a slow machine gets there as well.
+ * Servers of 0.1.0 answer 503 after half a second.
  */
-async function stopCalls(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `select to_regclass('wallets') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere) await client.query('lock table wallets in exclusive mode');
+const firstHoldMs = 250;
+
+/**
+ * Calls lock wallets before anything else, so from then on no call has a lock that a migration waits for while it waits for
+ * another one of the migration: one that began with `platform` waited for `accounts` of calls that waited for `platform`, and
+ * gave way for minutes. Whoever only reads wallets is not in the way. The list of functions is locked before: no call reads it, so
+ * none waits meanwhile.
+ */
+async function stopCalls(client: pg.PoolClient, { replaces }: { replaces: boolean }) {
+  const modes = { ...(replaces && { schema_functions: 'access exclusive' }), wallets: 'exclusive' };
+  for (const [table, mode] of Object.entries(modes)) {
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `select to_regclass('${table}') is not null as "isThere"`,
+    );
+    if (rows[0]?.isThere) await client.query(`lock table ${table} in ${mode} mode`);
+  }
 }
 
 async function explained(name: string, work: () => Promise<void>): Promise<void> {

@@ -27,11 +27,12 @@ const noticePrefix = 'countersign migration ';
 /**
  * Runs all migrations of an upgrade in the caller's transaction, as one message. With four for each, a busy machine kept the
  * locks of the first ones for seconds, and calls waited. Before each, the database gives notice of its name, so that a fault
- * can name it.
+ * can name it, and gives up, as if a lock had not come in time, once the locks have been kept for too long.
  */
 export async function runTogether(
   client: pg.ClientBase,
   migrations: readonly Migration[],
+  longestMs: number,
 ): Promise<void> {
   let name = '';
   const listen = ({ message = '' }: { message?: string | undefined }) => {
@@ -39,7 +40,7 @@ export async function runTogether(
   };
   const texts = migrations.map(
     (migration) => `
-      do ${quoted(`begin raise notice ${quoted(noticePrefix + migration.name)}; end`)};
+      do ${quoted(noticeOf(migration.name, longestMs))};
       select set_config('countersign.actor', ${quoted(actorOf(migration))}, true);
       ${migration.sql}
       ;
@@ -53,6 +54,16 @@ export async function runTogether(
   } finally {
     client.off('notice', listen);
   }
+}
+
+/** The statement's time is that of the whole message. */
+function noticeOf(name: string, longestMs: number): string {
+  return `begin
+    if clock_timestamp() > statement_timestamp() + interval '${Math.round(longestMs)} ms' then
+      raise lock_not_available using message = 'calls would wait for too long';
+    end if;
+    raise notice ${quoted(noticePrefix + name)};
+  end`;
 }
 
 /** Names the migration that failed. */

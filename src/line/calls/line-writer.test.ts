@@ -112,6 +112,17 @@ describe('a wallet locked by someone else', () => {
   });
 });
 
+test('calls wait for an upgrade that locks all wallets for longer than two tries take', async () => {
+  const { counts, pool } = countStatements();
+  const { holds } = createLineWriter(writerPorts(pool));
+  await outsider.query('begin; lock table wallets in exclusive mode');
+  const waiting = holds.add(holdOf(free));
+  // The first try, the search for locked wallets, and one more search.
+  await expect.poll(() => counts.all).toBeGreaterThan(2);
+  await outsider.query('rollback');
+  expect((await waiting).verdict).toBe('held');
+});
+
 describe('the queue of a locked wallet', () => {
   test('lets the other calls of its batch be answered at once', async () => {
     const { holds } = createLineWriter(writerPorts(linePool));

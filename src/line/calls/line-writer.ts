@@ -58,19 +58,14 @@ export function createLineWriter(ports: LineWriterPorts): {
     return added;
   }
 
-  /**
-   * Retries for as long as a call can wait. Each try without the lock ends with the statement's lock timeout.
-   */
   async function writeQueued(items: LineItem[]): Promise<Written[]> {
-    const signal = AbortSignal.timeout(patienceMs);
-    for (;;) {
+    return untilUnlocked(async (signal) => {
       try {
         return await lockWaits.run(() => writeOrFindOut(ports, items), { signal });
       } catch (fault) {
-        if (fault instanceof NoSlot) throw new ApiError('overloaded', comeBack);
-        if (!isLockTimeout(fault) || signal.aborted) throw fault;
+        throw fault instanceof NoSlot ? new ApiError('overloaded', comeBack) : fault;
       }
-    }
+    });
   }
 
   const add = (item: LineItem) => {
@@ -117,7 +112,7 @@ function walletNameOf({ accountId, mode }: Owner): string {
   return `${accountId} ${mode}`;
 }
 
-/** Writes a batch without the calls whose wallets are locked elsewhere; those move to a queue per wallet. */
+/** Writes a batch; if a lock of another transaction delays it, without the calls whose wallets are locked. */
 async function writeOrSetAside(
   ports: LineWriterPorts,
   items: LineItem[],
@@ -127,18 +122,38 @@ async function writeOrSetAside(
     return await writeOrFindOut(ports, items);
   } catch (fault) {
     if (!isLockTimeout(fault)) throw fault;
-    const locked = await findLockedWallets(ports.pool, items.map(callOf));
-    // The lock is free by now, or is not on a wallet: there are no calls to set aside, so retry the batch.
-    if (locked.length === 0) return writeOrFindOut(ports, items);
-    const names = new Set(locked.map(walletNameOf));
-    ports.log.warn({ wallets: names.size }, 'wallets are locked by another transaction');
-    const isFree = (item: LineItem) => !names.has(walletNameOf(callOf(item)));
-    const free = items.filter(isFree);
-    const written = free.length > 0 ? await writeOrFindOut(ports, free) : [];
-    let next = 0;
-    return items.map((item) =>
-      isFree(item) ? (written[next++] as Written) : () => addToQueue(item),
-    );
+    return untilUnlocked(() => setAside(ports, items, addToQueue));
+  }
+}
+
+async function setAside(
+  ports: LineWriterPorts,
+  items: LineItem[],
+  addToQueue: (item: LineItem) => Promise<LineResult>,
+): Promise<Written[]> {
+  const locked = await findLockedWallets(ports.pool, items.map(callOf));
+  // The lock is free by now, or is on no single wallet but on a whole table, as in an upgrade: nothing can go ahead.
+  if (locked.length === 0) return writeOrFindOut(ports, items);
+  const names = new Set(locked.map(walletNameOf));
+  ports.log.warn({ wallets: names.size }, 'wallets are locked by another transaction');
+  const isFree = (item: LineItem) => !names.has(walletNameOf(callOf(item)));
+  const free = items.filter(isFree);
+  const written = free.length > 0 ? await writeOrFindOut(ports, free) : [];
+  let next = 0;
+  return items.map((item) =>
+    isFree(item) ? (written[next++] as Written) : () => addToQueue(item),
+  );
+}
+
+/** Retries for as long as a call can wait. Each try without the lock ends with the statement's lock timeout. */
+async function untilUnlocked<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(patienceMs);
+  for (;;) {
+    try {
+      return await work(signal);
+    } catch (fault) {
+      if (!isLockTimeout(fault) || signal.aborted) throw fault;
+    }
   }
 }
 

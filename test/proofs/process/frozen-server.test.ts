@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createVault } from '../../../src/foundation/vault.ts';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { audit } from '../../../src/money/ledger/audit-ledger.ts';
@@ -39,6 +39,14 @@ afterAll(async () => {
   await servers.close();
 });
 
+/** The hold is still waiting for its lock when a busy machine comes to freeze the server. */
+function patientTarget(): string {
+  const url = new URL(servers.database.target);
+  const options = `${url.searchParams.get('options') ?? ''} -clock_timeout=60s -cstatement_timeout=60s`;
+  url.searchParams.set('options', options.trim());
+  return url.href;
+}
+
 async function newLiveKey() {
   const { pool } = servers.database;
   const { accountId } = await createAccount(byTest(pool), { name: 'Rowan', testBalance: 0n });
@@ -52,7 +60,10 @@ async function newLiveKey() {
 test('a server that was frozen between hold and send sends nothing after the deadline', async () => {
   const { pool } = servers.database;
   const { accountId, apiKey } = await newLiveKey();
-  const server = await servers.start(servers.shared(settings));
+  const server = await servers.start(
+    servers.shared({ ...settings, DATABASE_URL: patientTarget() }),
+  );
+  onTestFinished(() => void server.process.kill('SIGCONT'));
   const lock = await pool.connect();
   await lock.query(`begin; select from wallets where account_id = ${accountId} for update`);
   const reply = server.call('sms_code', apiKey, { mobile: '13912345678', code: '1' });
