@@ -9,7 +9,7 @@ import { createAccount, setAccountState } from '../../people/accounts/queries.ts
 import { audit } from '../ledger/audit-ledger.ts';
 import { adjust, readBalance } from '../ledger/queries.ts';
 import { askAboutOrders } from './ask-payment.ts';
-import { forgetSavedMethod, readAutoTopUp, topUpLowWallets } from './auto-topup.ts';
+import { readAutoTopUp, topUpLowWallets } from './auto-topup.ts';
 import { type AutoTopUpTerms, setAutoTopUp, turnOffAutoTopUp } from './auto-topup-queries.ts';
 import { beginPayment } from './begin-payment.ts';
 import { orderNoOf, type Payment } from './payment.ts';
@@ -17,6 +17,7 @@ import { askDuePayments } from './payment-jobs.ts';
 import { findPayments } from './payment-list-queries.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import { refundPayment } from './refund-payment.ts';
+import { forgetSavedMethods, removeDroppedMethods } from './remove-methods.ts';
 
 const minuteMs = 60_000;
 const clock = createMovableClock(new Date());
@@ -350,21 +351,25 @@ describe('a card', () => {
 
   test('is forgotten at the vendor too', async () => {
     await ready();
-    await forgetSavedMethod(ports, accountId, change);
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(true);
     expect([...till.forgotten]).toEqual(['cus_1 pm_1']);
     expect(await standing()).toMatchObject({ isOn: false, savedRef: null, savedTitle: null });
-    await forgetSavedMethod(ports, accountId, change);
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(true);
   });
 
-  test('is not charged while nobody knows whether it was forgotten', async () => {
+  test('is not charged from the moment of its removal, and its vendor is asked until it confirms', async () => {
     await ready();
     till.onRequest = () => {
       throw new Error('lost');
     };
-    await expect(forgetSavedMethod(ports, accountId, change)).rejects.toThrow('is off');
-    till.onRequest = () => {};
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(false);
     await topUpLowWallets(ports);
     expect(await payments()).toEqual([]);
-    expect(await standing()).toMatchObject({ isOn: false, savedTitle: 'visa 4242' });
+    expect(await standing()).toMatchObject({ isOn: false, savedTitle: null, leaving: 1 });
+    till.onRequest = () => {};
+    clock.move(minuteMs);
+    await removeDroppedMethods(ports);
+    expect([...till.forgotten]).toEqual(['cus_1 pm_1']);
+    expect(await standing()).toMatchObject({ leaving: 0 });
   });
 });

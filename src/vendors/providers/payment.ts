@@ -65,7 +65,7 @@ export interface OrderRef {
   amount: Money;
   /** ISO 4217. */
   currency: string;
-  /** The saved method by which it is charged; none for an order that the customer pays himself. */
+  /** The saved method by which it is charged; empty once erased, none for an order that the customer pays himself. */
   savedRef?: string | null;
 }
 

@@ -61,9 +61,9 @@ export const moneyRefusals = {
     en: 'Account {account} has not set up automatic top-up.',
     zh: '账户 {account} 尚未设置自动充值。',
   },
-  saved_method_kept: {
-    en: 'Automatic top-up is off, but {provider} did not confirm that the card was removed. Try again.',
-    zh: '自动充值已关闭，但 {provider} 未确认卡片已移除，请重试。',
+  saved_method_not_kept: {
+    en: 'Payment {payment} saved no card that waits to be removed. List them with payment saved-cards.',
+    zh: '支付 {payment} 没有待移除的已保存银行卡。可用 payment saved-cards 查看。',
   },
   payment_not_found: { en: 'Payment {payment} not found.', zh: '支付 {payment} 不存在。' },
   payment_not_paid: {

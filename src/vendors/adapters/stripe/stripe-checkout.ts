@@ -23,7 +23,7 @@ import {
 } from './stripe-api.ts';
 import { stripeCheckoutAdvice } from './stripe-checkout-advice.ts';
 import { tooFine, toStripeAmount } from './stripe-checkout-amount.ts';
-import { createBooks, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
+import { createBooks, isCharge, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
 import { cancelCharge, createCharge, forget } from './stripe-checkout-saved.ts';
 
 const config = Type.Object({
@@ -130,7 +130,7 @@ export const stripeCheckout = asPaymentVendor<typeof config>({
       begin: (order, { signal }) => begin(order, call, books, signal),
       query: (order, { signal }) => books.report(order, signal),
       close: (order, { signal }) =>
-        order.savedRef
+        isCharge(order)
           ? cancelCharge(order, call, books, signal)
           : close(order, call, books, signal),
       charge: (order, { signal }) => createCharge(order, call, codes, signal),
