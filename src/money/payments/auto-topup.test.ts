@@ -6,6 +6,7 @@ import { type Change, inChange } from '../../foundation/audit/change-queries.ts'
 import { createMovableClock } from '../../foundation/clock.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { createAccount, setAccountState } from '../../people/accounts/queries.ts';
+import { addProvider } from '../../vendors/providers/provider-queries.ts';
 import { audit } from '../ledger/audit-ledger.ts';
 import { adjust, readBalance } from '../ledger/queries.ts';
 import { askAboutOrders } from './ask-payment.ts';
@@ -18,6 +19,8 @@ import { findPayments } from './payment-list-queries.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import { refundPayment } from './refund-payment.ts';
 import { forgetSavedMethods, removeDroppedMethods } from './remove-methods.ts';
+import { settleMismatch } from './settle-mismatch.ts';
+import { resetTerms, setTerms } from './terms-queries.ts';
 
 const minuteMs = 60_000;
 const clock = createMovableClock(new Date());
@@ -184,6 +187,32 @@ describe('a wallet below its threshold', () => {
     await askDuePayments(ports);
     expect(await available()).toBe(1_100_000n);
   });
+});
+
+// @mutant src/money/payments/auto-topup-queries.ts
+// - coalesce(p.asked_fee, p.fee)
+// + p.fee
+test('the month has spent the fee also of a payment that was credited by hand', async () => {
+  const key = { providerCode: 'till', method: 'card', accountId: null };
+  await change('payment.set-terms', async (by) => {
+    await addProvider(by, {
+      ...{ providerCode: 'till', kind: 'payment', vendorCode: 'stripe-checkout', isOn: true },
+      ...{ sealedConfig: Buffer.of(1), callbackHash: Buffer.of(1), particulars: {}, costs: {} },
+    });
+    await setTerms(by, key, { feeFixed: 10_000n });
+  });
+  await ready();
+  till.charges = 'open';
+  await topUpLowWallets(ports);
+  const { paymentId = '' } = (await payments())[0] ?? {};
+  till.pay(orderNoOf(paymentId), { amount: 1_000_000n });
+  await askAboutOrders(ports, 'till', [orderNoOf(paymentId)]);
+  expect(await standing()).toMatchObject({ spent: 1_010_000n });
+  await change('payment.settle', (by) =>
+    settleMismatch(by, paymentId, { credit: 1_000_000n, reason: 'seen' }),
+  );
+  expect(await standing()).toMatchObject({ spent: 1_010_000n });
+  await change('payment.reset-terms', (by) => resetTerms(by, key));
 });
 
 describe('a charge', () => {

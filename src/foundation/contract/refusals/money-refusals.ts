@@ -116,6 +116,15 @@ export const moneyRefusals = {
     en: 'No such terms were set.',
     zh: '没有设置过该条款。',
   },
+  payment_currency_not_taken: {
+    en: '{method} of {provider} does not take {currency}, so it is not offered. It can only be switched off.',
+    zh: '{provider} 的 {method} 不支持 {currency}，不会向客户提供，只能关闭。',
+  },
+  payment_terms_without_amount: {
+    field: 'maximum',
+    en: 'No amount would be left: minimum {minimum}, maximum {maximum}, for account: {account}.',
+    zh: '没有可支付的金额：最低 {minimum}，最高 {maximum}（账户：{account}）。',
+  },
   payment_fee_percent_range: {
     field: 'feePercent',
     en: 'The percentage must be between 0 and 100.',
