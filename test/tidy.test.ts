@@ -159,7 +159,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   platform: [
     ...base,
     ...['accounts', 'calls', 'cells', 'data-dir', 'limits', 'messages', 'payments', 'pricing'],
-    ...['providers', 'settings', 'sign-in', 'vendors'],
+    ...['bank', 'providers', 'settings', 'sign-in', 'vendors'],
   ],
   'data-dir': [
     ...base,

@@ -105,7 +105,7 @@ const written = (made: object) => stringify(made, { aliasDuplicateObjects: false
 
 async function installation() {
   const database = await createTestDatabase({ max: 2 });
-  const ports = { vault: createVault(randomBytes(32)), vendors };
+  const ports = { vault: createVault(randomBytes(32)), vendors, currency: 'CNY' };
   const read = (text: string) => {
     const path = join(folder, `${randomBytes(6).toString('hex')}.yaml`);
     writeFileSync(path, text);

@@ -142,6 +142,10 @@ export const acts = {
   'payment.automatic': { en: 'handled an automatic top-up', zh: '处理了自动充值' },
   'payment.begin': { en: 'began an online payment', zh: '发起了一笔在线支付' },
   'payment.reconcile': { en: 'compared the books of payments', zh: '核对了支付账目' },
+  'payment.card-removed': {
+    en: 'noted that a saved card was removed at its vendor',
+    zh: '记录了已保存银行卡在服务商处的移除',
+  },
   'payment.credit': { en: 'credited an online payment', zh: '入账了一笔在线支付' },
   'payment.handle-dispute': {
     en: 'noted what was done about a dispute',

@@ -2,6 +2,7 @@ import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
 import { comparePayments } from '../../money/payments/compare-payments.ts';
 import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
 import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
+import { removeDroppedMethods } from '../../money/payments/remove-methods.ts';
 import type { Job } from './schedule.ts';
 
 const hour = 3_600_000;
@@ -25,6 +26,12 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       everyMs: 2_000,
       isShared: false,
       run: (signal) => askDueRefunds(payments, signal),
+    },
+    {
+      name: 'remove saved methods',
+      everyMs: 10_000,
+      isShared: true,
+      run: (signal) => removeDroppedMethods(payments, signal),
     },
     {
       // Each payment's vendor is asked once a day; the answers of the day are compared soon after they came.

@@ -14,6 +14,7 @@ import type { WantedPlatform } from './wanted-platform.ts';
 export interface PlatformPorts {
   vault: Vault;
   vendors: readonly Vendor[];
+  currency: string;
 }
 
 export interface PlannedChange extends EntryChange {

@@ -50,6 +50,8 @@ interface ChangedEntry {
 export interface SectionContext {
   vault: Vault;
   vendors: readonly Vendor[];
+  /** The platform's, which terms are in. */
+  currency: string;
   references: SettingReferences;
   /** The time of the database: a planned price that is due by then is the price. */
   now: Date;

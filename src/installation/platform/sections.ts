@@ -1,5 +1,6 @@
 import type { Section } from './section.ts';
 import { assignmentsSection } from './sections/assignments-section.ts';
+import { bankSection } from './sections/bank-section.ts';
 import { limitsSection } from './sections/limits-section.ts';
 import { operatorSection } from './sections/operator-section.ts';
 import { paymentsSection } from './sections/payments-section.ts';
@@ -21,6 +22,7 @@ export const sections = {
   plans: plansSection,
   providers: providersSection,
   payments: paymentsSection,
+  bank: bankSection,
   templates: templatesSection,
   assignments: assignmentsSection,
   routes: routesSection,

@@ -14,6 +14,7 @@ import {
   payOut,
 } from '../../money/ledger/pay-out-queries.ts';
 import { turnOffAutoTopUp } from '../../money/payments/auto-topup-queries.ts';
+import { dropSavedMethods } from '../../money/payments/saved-method-queries.ts';
 import {
   beginClosure,
   type Closure,
@@ -59,7 +60,7 @@ export async function closeAccount(
     // Keys before the account, which is the order in which keys are changed.
     await revokeKeysOf(change, accountId);
     await revokeInvitationsOf(change, accountId);
-    await turnOffAutoTopUp(change, accountId);
+    await dropSavedMethods(change, accountId, null);
     await lockAccountState(change, accountId);
     const isOver = isSettled(open);
     await beginClosure(change, { accountId, reason, isOver });

@@ -3,6 +3,11 @@ import type { Actor } from '../../foundation/audit/actor.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import {
+  dropSavedMethods,
+  eraseSavedRefs,
+  hasSavedMethods,
+} from '../../money/payments/saved-method-queries.ts';
+import {
   type Closure,
   eraseAccountPage,
   findClosure,
@@ -106,7 +111,12 @@ async function isStillClosed(change: Change, listed: Closure): Promise<boolean> 
   return closure?.closedAt?.getTime() === listed.closedAt?.getTime();
 }
 
-async function eraseRest(change: Change, accountId: number): Promise<true> {
+/** Waits for the vendors that still have a saved card: the job asks them again, and the next run erases the rest. */
+async function eraseRest(change: Change, accountId: number): Promise<boolean> {
+  // An account that an older server closed still has them.
+  await dropSavedMethods(change, accountId, null);
+  if (await hasSavedMethods(change, accountId)) return false;
+  await eraseSavedRefs(change, accountId);
   await eraseKeyNames(change, accountId);
   await eraseKeyUses(change, accountId);
   await eraseMembers(change, accountId);

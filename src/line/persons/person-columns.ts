@@ -127,6 +127,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   sandbox_messages: 'scripts',
   sandbox_payments: 'order_no currency title return_url state refund_nos',
   sandbox_sessions: 'session_ref secret_hash script outcome reason return_url',
+  // A vendor's name of a saved card, until the vendor has removed it.
+  saved_methods: 'provider_code saved_ref detail',
   schema_functions: 'checksum',
   schema_migrations: 'name checksum',
   schema_signatures: 'signature',

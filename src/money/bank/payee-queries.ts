@@ -10,12 +10,17 @@ export async function readPayee(db: Queryable): Promise<string | null> {
   return rows[0]?.details ?? null;
 }
 
-export async function setPayee(change: Change, typed: string): Promise<void> {
-  const details = typed
+/** The lines as they are kept. */
+export function cleanPayee(typed: string): string {
+  return typed
     .split(/\r?\n/)
     .map((line) => line.trim())
     .join('\n')
     .trim();
+}
+
+export async function setPayee(change: Change, typed: string): Promise<void> {
+  const details = cleanPayee(typed);
   const isPlain = /^[^\p{Cc}\p{Cf}\p{Cs}]+$/u.test(details.replaceAll('\n', ''));
   if (!isPlain || details.length > longest) refuse('bank_payee_invalid', { longest });
   await change.query(

@@ -6,7 +6,7 @@ import { sanitize } from '../../foundation/redact.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import type { PaidReport, PaymentReport } from '../../vendors/providers/payment.ts';
 import { moveForPayment } from '../ledger/queries.ts';
-import { keepSavedMethod, stopAutoTopUp } from './auto-topup-queries.ts';
+import { stopAutoTopUp } from './auto-topup-queries.ts';
 import { lateDetail, orderNoOf, type Payment, totalOf } from './payment.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import {
@@ -19,6 +19,7 @@ import {
   setDisputed,
   setTakenBack,
 } from './payment-queries.ts';
+import { keepSavedMethod, noteSavedMethod } from './saved-method-queries.ts';
 import { topUpBody } from './show-payment.ts';
 
 export const platform = { kind: 'platform', name: 'payments' } as const;
@@ -44,9 +45,10 @@ export async function applyReport(
     // The wallet has no space for it: the money is there, so a person decides.
     if (!(error instanceof Refused) || report.state !== 'paid') throw error;
     const detail = `it cannot be credited: ${error.message}`;
-    await decideLocked(ports, payment, action, (change, locked) =>
-      locked.state === 'paid' ? undefined : putAside(ports, change, locked, report, detail),
-    );
+    await decideLocked(ports, payment, action, async (change, locked) => {
+      if (locked.state !== 'paid') await putAside(ports, change, locked, report, detail);
+      await noteMethod(ports, change, locked, report);
+    });
   }
 }
 
@@ -54,7 +56,7 @@ function decideLocked(
   { pool, clock }: Deciding,
   payment: Payment,
   action: Act,
-  decide: (change: Change, locked: Payment) => Promise<void> | undefined,
+  decide: (change: Change, locked: Payment) => Promise<void>,
 ): Promise<void> {
   return inChange(pool, platform, action, async (change) => {
     const locked = await lockPayment(change, payment, clock.databaseNow());
@@ -68,13 +70,8 @@ async function carryOut(
   payment: Payment,
   report: Exclude<PaymentReport, { state: 'open' }>,
 ): Promise<void> {
+  if (report.state === 'paid') return carryOutPaid(ports, change, payment, report);
   const { state } = payment;
-  if (state === 'mismatched' || state === 'ignored') return;
-  if (report.state === 'paid') {
-    const paid = state === 'paid' ? payment : await credit(ports, change, payment, report);
-    if (paid) await takeBack(ports, change, paid, report);
-    return;
-  }
   if (state !== 'pending') return;
   if (report.state === 'absent') {
     // The order may still be on its way to the vendor.
@@ -85,6 +82,31 @@ async function carryOut(
   const ended = because === 'failed' ? 'failed' : 'expired';
   await stopAutoTopUp(change, payment, 'declined');
   await endPending(ports, change, payment, ended, sanitize(detail));
+}
+
+async function carryOutPaid(
+  ports: Deciding,
+  change: Change,
+  payment: Payment,
+  report: PaidReport,
+): Promise<void> {
+  const { state } = payment;
+  if (state !== 'mismatched' && state !== 'ignored') {
+    const paid = state === 'paid' ? payment : await credit(ports, change, payment, report);
+    if (paid) await takeBack(ports, change, paid, report);
+  }
+  // After the credit, which decides whether the method is used.
+  await noteMethod(ports, change, payment, report);
+}
+
+/** The vendor has the method whatever became of the payment, so it is noted to be removed one day. */
+async function noteMethod(
+  { clock }: Deciding,
+  change: Change,
+  payment: Payment,
+  { saved }: PaidReport,
+): Promise<void> {
+  if (payment.saves && saved) await noteSavedMethod(change, payment, saved, clock.databaseNow());
 }
 
 async function endPending(
@@ -120,7 +142,8 @@ async function credit(
   };
   await markPaid(change, payment, paid, ports.clock.databaseNow());
   await creditWallet(change, payment, paid);
-  if (payment.saves && report.saved) await keepSavedMethod(change, payment, report.saved);
+  const now = ports.clock.databaseNow();
+  if (payment.saves && report.saved) await keepSavedMethod(change, payment, report.saved, now);
   const body = { ...topUpBody(payment), isLate: wasOver };
   await recordTopUp(change, payment, 'topup.succeeded', body);
   return { ...payment, ...paid, state: 'paid' };

@@ -9,7 +9,7 @@ import { noteContact } from './contact-queries.ts';
 import { idOfOrder, orderOf, type Payment } from './payment.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import { findNamed, lockPayment, makeDue, setAside, stopAsking } from './payment-queries.ts';
-import { noteReport } from './report-queries.ts';
+import { noteReport, readAskedAt } from './report-queries.ts';
 
 const hourMs = 3_600_000;
 /** Payers' banks take money back for up to half a year. */
@@ -39,16 +39,28 @@ export async function askPayment(ports: PaymentPorts, payment: Payment): Promise
   const about = { provider: providerCode, payment: paymentId };
   const provider = ports.providers.get(providerCode);
   let report: PaymentReport | undefined;
-  if (provider) {
-    report = await queryVendor(ports, provider, payment);
-    await noteContact(ports.pool, payment, contactOf(report), ports.clock.databaseNow());
-    if (report) await noteReport(ports.pool, payment, report, ports.clock.databaseNow());
-  } else ports.log.warn(about, 'a payment waits for a removed provider');
+  if (provider) report = await askProvider(ports, provider, payment);
+  else ports.log.warn(about, 'a payment waits for a removed provider');
   if (report) await applyReport(ports, payment, report);
   if (report?.state === 'paid' && report.refunded < payment.refunded) {
     await askDoneRefunds(ports, payment);
   }
   await giveUp(ports, payment, provider?.horizonHours ?? 0, report);
+}
+
+/** The vendor's answer; undefined if there is none, or if a newer one is known, which is carried out by who got it. */
+async function askProvider(
+  ports: PaymentPorts,
+  provider: PaymentProvider,
+  payment: Payment,
+): Promise<PaymentReport | undefined> {
+  const { pool, clock } = ports;
+  const askedAt = await readAskedAt(pool, clock.databaseNow());
+  const report = await queryVendor(ports, provider, payment);
+  await noteContact(pool, payment, contactOf(report), clock.databaseNow());
+  if (!report) return undefined;
+  const isNewest = await noteReport(pool, payment, report, { askedAt, now: clock.databaseNow() });
+  return isNewest ? report : undefined;
 }
 
 function contactOf(report: PaymentReport | undefined) {

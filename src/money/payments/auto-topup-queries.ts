@@ -1,8 +1,6 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
-import { sanitize } from '../../foundation/redact.ts';
-import type { SavedMethod } from '../../vendors/providers/payment.ts';
 import type { Payment } from './payment.ts';
 
 /** What a customer wants: so much, whenever the live wallet has less than the threshold, and no more in a month. */
@@ -24,11 +22,13 @@ export interface AutoTopUp extends AutoTopUpTerms {
   stopped: Stopped | null;
   /** What the automatic payments of this month cost, those under way included. */
   spent: Money;
+  /** Methods that were removed here and that their vendors have not removed yet. */
+  leaving: number;
 }
 
 /** What they cost, by the month of the time zone in the first parameter. */
 const spent = `coalesce((
-  select sum(p.amount + p.fee)
+  select sum(p.amount + coalesce(p.asked_fee, p.fee))
   from payments p
   where p.account_id = a.account_id and p.saved_ref is not null and p.state in ('pending', 'paid', 'mismatched')
     and p.begun_at >= date_trunc('month', db_time_or_now($2) at time zone $1) at time zone $1
@@ -36,7 +36,11 @@ const spent = `coalesce((
 
 const columns = `a.account_id as "accountId", a.is_on as "isOn", a.threshold, a.amount,
   a.monthly_cap as "monthlyCap", a.provider_code as "providerCode", a.saved_ref as "savedRef",
-  a.saved_title as "savedTitle", a.stopped, ${spent} as spent`;
+  a.saved_title as "savedTitle", a.stopped, ${spent} as spent,
+  (
+    select count(*)::integer from saved_methods m
+    where m.account_id = a.account_id and m.ask_at is not null
+  ) as leaving`;
 
 export async function findAutoTopUp(
   db: Queryable,
@@ -71,34 +75,6 @@ export async function turnOffAutoTopUp(change: Change, accountId: number): Promi
   await change.query('update auto_topups set is_on = false where account_id = $1 and is_on', [
     accountId,
   ]);
-}
-
-/** Keeps the method that a payment saved, if its owner wants automatic top-ups; the last one counts. */
-export async function keepSavedMethod(
-  change: Change,
-  { accountId, providerCode }: Pick<Payment, 'accountId' | 'providerCode'>,
-  { ref, title }: SavedMethod,
-): Promise<void> {
-  await change.query(
-    `update auto_topups
-     set provider_code = $2, saved_ref = $3, saved_title = $4, next_try_at = '-infinity'
-     where account_id = $1`,
-    [accountId, providerCode, ref, sanitize(title)],
-  );
-}
-
-/** Forgets the saved method, unless another one has been saved meanwhile. */
-export async function dropSavedMethod(
-  change: Change,
-  accountId: number,
-  savedRef: string,
-): Promise<void> {
-  await change.query(
-    `update auto_topups
-     set is_on = false, provider_code = null, saved_ref = null, saved_title = null
-     where account_id = $1 and saved_ref = $2`,
-    [accountId, savedRef],
-  );
 }
 
 /**

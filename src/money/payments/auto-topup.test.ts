@@ -6,10 +6,11 @@ import { type Change, inChange } from '../../foundation/audit/change-queries.ts'
 import { createMovableClock } from '../../foundation/clock.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { createAccount, setAccountState } from '../../people/accounts/queries.ts';
+import { addProvider } from '../../vendors/providers/provider-queries.ts';
 import { audit } from '../ledger/audit-ledger.ts';
 import { adjust, readBalance } from '../ledger/queries.ts';
 import { askAboutOrders } from './ask-payment.ts';
-import { forgetSavedMethod, readAutoTopUp, topUpLowWallets } from './auto-topup.ts';
+import { readAutoTopUp, topUpLowWallets } from './auto-topup.ts';
 import { type AutoTopUpTerms, setAutoTopUp, turnOffAutoTopUp } from './auto-topup-queries.ts';
 import { beginPayment } from './begin-payment.ts';
 import { orderNoOf, type Payment } from './payment.ts';
@@ -17,6 +18,9 @@ import { askDuePayments } from './payment-jobs.ts';
 import { findPayments } from './payment-list-queries.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import { refundPayment } from './refund-payment.ts';
+import { forgetSavedMethods, removeDroppedMethods } from './remove-methods.ts';
+import { settleMismatch } from './settle-mismatch.ts';
+import { resetTerms, setTerms } from './terms-queries.ts';
 
 const minuteMs = 60_000;
 const clock = createMovableClock(new Date());
@@ -185,6 +189,32 @@ describe('a wallet below its threshold', () => {
   });
 });
 
+// @mutant src/money/payments/auto-topup-queries.ts
+// - coalesce(p.asked_fee, p.fee)
+// + p.fee
+test('the month has spent the fee also of a payment that was credited by hand', async () => {
+  const key = { providerCode: 'till', method: 'card', accountId: null };
+  await change('payment.set-terms', async (by) => {
+    await addProvider(by, {
+      ...{ providerCode: 'till', kind: 'payment', vendorCode: 'stripe-checkout', isOn: true },
+      ...{ sealedConfig: Buffer.of(1), callbackHash: Buffer.of(1), particulars: {}, costs: {} },
+    });
+    await setTerms(by, key, { feeFixed: 10_000n });
+  });
+  await ready();
+  till.charges = 'open';
+  await topUpLowWallets(ports);
+  const { paymentId = '' } = (await payments())[0] ?? {};
+  till.pay(orderNoOf(paymentId), { amount: 1_000_000n });
+  await askAboutOrders(ports, 'till', [orderNoOf(paymentId)]);
+  expect(await standing()).toMatchObject({ spent: 1_010_000n });
+  await change('payment.settle', (by) =>
+    settleMismatch(by, paymentId, { credit: 1_000_000n, reason: 'seen' }),
+  );
+  expect(await standing()).toMatchObject({ spent: 1_010_000n });
+  await change('payment.reset-terms', (by) => resetTerms(by, key));
+});
+
 describe('a charge', () => {
   test.each(['before', 'after'])(
     'whose answer is lost %s the vendor acts credits what was paid',
@@ -350,21 +380,25 @@ describe('a card', () => {
 
   test('is forgotten at the vendor too', async () => {
     await ready();
-    await forgetSavedMethod(ports, accountId, change);
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(true);
     expect([...till.forgotten]).toEqual(['cus_1 pm_1']);
     expect(await standing()).toMatchObject({ isOn: false, savedRef: null, savedTitle: null });
-    await forgetSavedMethod(ports, accountId, change);
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(true);
   });
 
-  test('is not charged while nobody knows whether it was forgotten', async () => {
+  test('is not charged from the moment of its removal, and its vendor is asked until it confirms', async () => {
     await ready();
     till.onRequest = () => {
       throw new Error('lost');
     };
-    await expect(forgetSavedMethod(ports, accountId, change)).rejects.toThrow('is off');
-    till.onRequest = () => {};
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(false);
     await topUpLowWallets(ports);
     expect(await payments()).toEqual([]);
-    expect(await standing()).toMatchObject({ isOn: false, savedTitle: 'visa 4242' });
+    expect(await standing()).toMatchObject({ isOn: false, savedTitle: null, leaving: 1 });
+    till.onRequest = () => {};
+    clock.move(minuteMs);
+    await removeDroppedMethods(ports);
+    expect([...till.forgotten]).toEqual(['cus_1 pm_1']);
+    expect(await standing()).toMatchObject({ leaving: 0 });
   });
 });

@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
 import { type Detail, fail } from '../../foundation/contract/errors/errors.ts';
-import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
@@ -14,12 +12,10 @@ import {
   type AutoTopUp,
   type AutoTopUpTerms,
   type DueWallet,
-  dropSavedMethod,
   findAutoTopUp,
   setAutoTopUp,
   stopAutoTopUp,
   takeLowWallet,
-  turnOffAutoTopUp,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
 import { noteContact } from './contact-queries.ts';
@@ -188,30 +184,4 @@ function endUncharged(
     await recordTopUp(change, locked, 'topup.failed', { ...topUpBody(locked), state: 'failed' });
     if (isRefused) await stopAutoTopUp(change, locked, 'declined');
   });
-}
-
-/**
- * Removes the saved method, at the vendor too. It is switched off first, so that nothing is charged whatever the
- * vendor answers; one that does not answer is asked again by whoever wants it removed.
- */
-export async function forgetSavedMethod(
-  ports: PaymentPorts,
-  accountId: number,
-  change: (action: Act, work: (by: Change) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  await change('payment.automatic', (by) => turnOffAutoTopUp(by, accountId));
-  const { providerCode, savedRef } = (await readAutoTopUp(ports, accountId)) ?? {};
-  if (!providerCode || !savedRef) return;
-  const forget = ports.providers.get(providerCode)?.forget;
-  if (!forget) refuse('saved_method_kept', { provider: providerCode });
-  try {
-    await within(ports, (context) => forget(savedRef, context));
-  } catch (fault) {
-    ports.log.warn(
-      { provider: providerCode, ...failureOf(fault) },
-      'a saved method was not removed',
-    );
-    refuse('saved_method_kept', { provider: providerCode });
-  }
-  await change('payment.automatic', (by) => dropSavedMethod(by, accountId, savedRef));
 }

@@ -1,25 +1,47 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { formatMoney } from '../../foundation/money.ts';
 import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
+import { takesCurrency } from '../../vendors/providers/payment.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
-import { setTerms, type Terms, type TermsKey } from './terms-queries.ts';
+import { smallestUnit } from './payment.ts';
+import { findWithoutAmount, setTerms, type Terms, type TermsKey } from './terms-queries.ts';
 
-/** Changes some of the terms of a way to pay that its provider has; the others stay as they are. */
+interface Platform {
+  vendors: readonly Vendor[];
+  currency: string;
+}
+
+/**
+ * Changes some of the terms of a way to pay that its provider has; the others stay as they are. Terms by which nobody
+ * could pay are refused, so that nothing is set that is not offered.
+ */
 export async function changeTerms(
   change: Change,
-  vendors: readonly Vendor[],
+  { vendors, currency }: Platform,
   key: TermsKey,
   terms: Partial<Terms>,
 ): Promise<void> {
-  const { providerCode, method } = key;
-  const { vendorCode } = await findProvider(change, providerCode);
+  const { providerCode: provider, method } = key;
+  const { vendorCode } = await findProvider(change, provider);
   const vendor = findVendor(vendors, vendorCode);
-  if (vendor.kind !== 'payment')
-    return refuse('provider_not_of_payments', { provider: providerCode });
-  if (!Object.hasOwn(vendor.methods, method)) {
+  if (vendor.kind !== 'payment') return refuse('provider_not_of_payments', { provider });
+  const facts = Object.hasOwn(vendor.methods, method) ? vendor.methods[method] : undefined;
+  if (!facts) {
     const methods = Object.keys(vendor.methods).join(', ');
-    refuse('payment_method_unknown', { provider: providerCode, method, methods });
+    return refuse('payment_method_unknown', { provider, method, methods });
+  }
+  // What is switched off may be anything.
+  if (terms.isOn !== false && !takesCurrency(vendor, facts, currency)) {
+    refuse('payment_currency_not_taken', { provider, method, currency });
   }
   await setTerms(change, key, terms);
+  const empty = await findWithoutAmount(change, key, smallestUnit(currency));
+  if (!empty) return;
+  const { accountName, minimum, maximum } = empty;
+  refuse('payment_terms_without_amount', {
+    account: accountName ?? '–',
+    ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
+  });
 }

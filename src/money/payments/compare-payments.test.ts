@@ -102,6 +102,39 @@ describe('a comparison', () => {
   });
 
   // @mutant src/money/payments/difference-queries.ts
+  // - ('refund_open', b.is_both and b.is_same_currency and
+  // + ('refund_open', b.is_both and not b.is_other and
+  test('names what is not paid back of a payment that was credited by hand', async () => {
+    const { pay, refund, pass, notice } = fixture;
+    const payment = await pay(1_000_000n, { amount: 990_000n });
+    await settle(payment, 980_000n);
+    await refund(payment, 300_000n);
+    expect(await causesOf(payment)).toEqual(['amount 1', 'refund_open 30']);
+    await pass(5_000);
+    await notice(payment);
+    expect(await causesOf(payment)).toEqual(['amount 1']);
+  });
+
+  // @mutant src/money/payments/difference-queries.ts
+  // - b.is_both and b.is_same_currency and p.taken_back < b.to_take,
+  // + b.is_both and not b.is_other and p.taken_back < b.to_take,
+  // @mutant src/money/payments/difference-queries.ts
+  // - - greatest(r.amount - p.credited, 0)
+  // +
+  test('names what the vendor paid back of one that was credited by hand, beyond what never was credited', async () => {
+    const payment = await fixture.pay(1_000_000n, { amount: 990_000n });
+    await settle(payment, 980_000n);
+    booksOf(payment).refunded = 10_000n;
+    await fixture.notice(payment);
+    expect(await causesOf(payment)).toEqual(['amount 1']);
+    // The answer is known, and the wallet has not followed it yet.
+    await database.pool.query('update payment_reports set refunded = 60000 where payment_id = $1', [
+      payment.paymentId,
+    ]);
+    expect(await causesOf(payment)).toEqual(['amount 1', 'returned -5']);
+  });
+
+  // @mutant src/money/payments/difference-queries.ts
   // - ('not_paid', p.state = 'paid' and r.state <> 'paid', -p.credited),
   // + ('not_paid', false, -p.credited),
   test('names a credit of which the vendor knows nothing', async () => {

@@ -26,6 +26,11 @@ const texts: readonly (readonly [RegExp, Bilingual])[] = [
       zh: '厂商始终未给出结果：{said}',
     },
   ],
+  [/^the provider is removed$/, { en: 'the provider is removed', zh: '该服务商已删除' }],
+  [
+    /^the provider saves none$/,
+    { en: 'the provider saves no cards', zh: '该服务商不支持保存银行卡' },
+  ],
   [/^no such order$/, { en: 'no such order', zh: '厂商查无此订单' }],
 ];
 

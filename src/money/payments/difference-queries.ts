@@ -51,8 +51,15 @@ const found = `
     on m.account_id = p.account_id and m.order_no = upper(replace(p.payment_id::text, '-', ''))
   cross join lateral (
     select p.refunded + p.taken_back as ours, r.refunded + r.disputed as theirs,
-      p.state = 'paid' and r.state = 'paid' as is_both,
-      r.amount <> p.credited or r.currency <> p.currency as is_other
+      p.state = 'paid' and r.state = 'paid' as is_both, r.currency = p.currency as is_same_currency
+  ) c
+  cross join lateral (
+    select c.*, r.amount <> p.credited or not c.is_same_currency as is_other,
+      -- What was paid beyond the credit goes back first, and no more leaves the wallet than it got.
+      least(
+        greatest(greatest(r.refunded - p.refunded, 0) + r.disputed - greatest(r.amount - p.credited, 0), 0),
+        p.credited - p.refunded
+      ) as to_take
   ) b
   cross join lateral (
     values
@@ -61,8 +68,11 @@ const found = `
       ('ignored', p.state = 'ignored' and r.state = 'paid' and r.amount > b.theirs, r.amount - b.theirs),
       ('not_paid', p.state = 'paid' and r.state <> 'paid', -p.credited),
       ('amount', b.is_both and b.is_other, case when r.currency = p.currency then r.amount - p.credited end),
-      ('refund_open', b.is_both and not b.is_other and b.ours > b.theirs, b.ours - b.theirs),
-      ('returned', b.is_both and not b.is_other and b.ours < b.theirs, b.ours - b.theirs),
+      ('refund_open', b.is_both and b.is_same_currency and b.ours > b.theirs, b.ours - b.theirs),
+      (
+        'returned', b.is_both and b.is_same_currency and p.taken_back < b.to_take,
+        p.taken_back - b.to_take
+      ),
       (
         'ledger',
         coalesce(m.amount, 0) <> coalesce(p.credited - p.fee, 0) - p.refunded - p.taken_back,

@@ -43,6 +43,12 @@ describe('the offers', () => {
     });
   });
 
+  test('are not those methods of a provider that lack the currency', async () => {
+    const methods = { card: two.card, scan: { ...two.scan, currencies: ['EUR'] } };
+    const ports = portsOf('CNY', provider('a', { methods }));
+    expect(codesOf(await offersOf(ports, owner()))).toEqual(['a card']);
+  });
+
   test('of a test wallet are those of the sandbox alone, and of a live wallet never', async () => {
     const ports = portsOf('CNY', provider('a', { methods: two }), provider('sandbox'));
     const [inTest, live] = [await offersOf(ports, owner('test')), await offersOf(ports, owner())];

@@ -2,6 +2,7 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
+import { takesCurrency } from '../../vendors/providers/payment.ts';
 import { smallestUnit } from './payment.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
@@ -27,19 +28,29 @@ export async function offersOf(
   return [...providers.values()]
     .filter(({ code }) => (code === sandbox) === (mode === 'test'))
     .filter(({ isOff }) => !isOff)
-    .filter(({ currencies }) => currencies === 'all' || currencies.includes(currency))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
-    .flatMap(({ code, methods }) =>
-      Object.entries(methods).flatMap(([method, facts]) => {
+    .flatMap(({ code, methods, currencies }) =>
+      Object.entries(methods).flatMap(([method, { currencies: own, ...facts }]) => {
         const { isOn, ...terms } = termsOf(code, method);
-        if (isOn === false) return [];
-        return {
+        const isTaken = takesCurrency(
+          { currencies },
+          { ...facts, ...(own ? { currencies: own } : {}) },
+          currency,
+        );
+        if (isOn === false || !isTaken) return [];
+        const offer = {
           ...{ ...facts, providerCode: code, method, currency },
           ...{ minimum: terms.minimum ?? unit, maximum: terms.maximum ?? largestPrice - unit },
           ...{ feePercent: terms.feePercent ?? 0n, feeFixed: terms.feeFixed ?? 0n },
         };
+        return hasAmount(offer, unit) ? [offer] : [];
       }),
     );
+}
+
+/** Whether some amount is neither too little nor too much. */
+function hasAmount({ minimum, maximum }: PaymentOffer, unit: Money): boolean {
+  return ((minimum + unit - 1n) / unit) * unit <= maximum;
 }
 
 /** The first offer that fits what the customer named. */

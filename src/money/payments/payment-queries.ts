@@ -40,10 +40,10 @@ export async function insertPayment(
   await db.query(
     `insert into payments (
        account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference,
-       return_url, title, language, claim_hash, saves, saved_ref, begun_at, expires_at, ask_at
+       return_url, title, language, claim_hash, saves, saved_ref, begun_at, expires_at, ask_at, asked_fee
      )
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       t.now, t.now + make_interval(secs => $16 / 1000.0), t.now + interval '15 seconds'
+       t.now, t.now + make_interval(secs => $16 / 1000.0), t.now + interval '15 seconds', $7
      from (select db_time_or_now($17) as now) t
      on conflict (account_id, mode, claim_hash) where state = 'pending' do nothing`,
     [

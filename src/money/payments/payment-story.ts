@@ -5,6 +5,7 @@ import { type Contact, listContacts } from './contact-queries.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { listRefunds, type Refund } from './refund-queries.ts';
 import { findPaid, type PaidAtVendor } from './report-queries.ts';
+import { findSavedMethod } from './saved-method-queries.ts';
 
 /** `automatic`: charged to a saved method. `paid_there`: the payer paid, by the vendor's clock. `expired` and the like: how the payment ended. */
 type StoryWhat =
@@ -21,6 +22,9 @@ type StoryWhat =
   | 'taken_back'
   | 'given_back'
   | 'disputed'
+  | 'card_saved'
+  | 'card_dropped'
+  | 'card_removed'
   | 'failed'
   | 'expired'
   | 'mismatched'
@@ -55,6 +59,7 @@ export async function readPaymentStory(db: Queryable, payment: Payment): Promise
     ...contacts.map(({ what, firstAt, lastAt, times, detail }) => {
       return { what, at: firstAt, lastAt, times, detail };
     }),
+    ...(await methodSteps(db, payment)),
     ...refunds.flatMap(refundSteps),
     ...entries.flatMap(({ what, madeAt, amount }): StoryStep[] => {
       const entry = entryOf(what, amount);
@@ -83,6 +88,20 @@ function stepsOf(payment: Payment): StoryStep[] {
           } as const,
         ]
       : []),
+  ];
+}
+
+/** What became of the card that the payment saved. */
+async function methodSteps(db: Queryable, payment: Payment): Promise<StoryStep[]> {
+  const method = await findSavedMethod(db, payment);
+  if (!method) return [];
+  const { savedAt, droppedAt, removedAt, detail } = method;
+  return [
+    { what: 'card_saved', at: savedAt },
+    ...(droppedAt
+      ? [{ what: 'card_dropped', at: droppedAt, detail: removedAt ? '' : detail } as const]
+      : []),
+    ...(removedAt ? [{ what: 'card_removed', at: removedAt, detail } as const] : []),
   ];
 }
 

@@ -85,33 +85,62 @@ function mergeTerms(wide: Terms, narrow: Terms): Terms {
   };
 }
 
-/** Changes some of the terms; the others stay as they are. */
+const fields = {
+  isOn: 'is_on',
+  feePercent: 'fee_percent',
+  feeFixed: 'fee_fixed',
+  minimum: 'minimum',
+  maximum: 'maximum',
+} as const satisfies Record<keyof Terms, string>;
+
+/** Changes some of the terms in one statement; the others stay as they are, also those that somebody sets meanwhile. */
 export async function setTerms(
   change: Change,
   { providerCode, method, accountId }: TermsKey,
   terms: Partial<Terms>,
 ): Promise<void> {
-  const { rows } = await change.query<Terms>(
-    `select ${columns} from payment_terms t
-     where t.provider_code = $1 and t.method = $2 and t.account_id is not distinct from $3
-     for update`,
-    [providerCode, method, accountId],
+  requireRanges(terms);
+  const given = (Object.keys(fields) as (keyof Terms)[]).filter(
+    (name) => terms[name] !== undefined,
   );
-  const { isOn, feePercent, feeFixed, minimum, maximum } = { ...noTerms, ...rows[0], ...terms };
-  requireTerms({ isOn, feePercent, feeFixed, minimum, maximum });
+  const columns = given.map((name) => fields[name]);
   await withRefusals(
     change.query(
-      `insert into payment_terms (
-         provider_code, method, account_id, is_on, fee_percent, fee_fixed, minimum, maximum
-       )
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into payment_terms as t (${['provider_code', 'method', 'account_id', ...columns].join(', ')})
+       values (${['$1', '$2', '$3', ...columns.map((_, index) => `$${index + 4}`)].join(', ')})
        on conflict (provider_code, method, account_id) do update
-       set is_on = excluded.is_on, fee_percent = excluded.fee_percent,
-         fee_fixed = excluded.fee_fixed, minimum = excluded.minimum, maximum = excluded.maximum`,
-      [providerCode, method, accountId, isOn, feePercent, feeFixed, minimum, maximum],
+       set ${['method = excluded.method', ...columns.map((column) => `${column} = excluded.${column}`)].join(', ')}`,
+      [providerCode, method, accountId, ...given.map((name) => terms[name])],
     ),
-    { '23503': ['account_not_found', { account: String(accountId) }] },
+    {
+      '23503': ['account_not_found', { account: String(accountId) }],
+      // The minimum that was set before, or that somebody sets meanwhile.
+      '23514': ['payment_maximum_range', { limit: formatMoney(largestPrice) }],
+    },
   );
+}
+
+/** Whom the terms of a way to pay leave no amount: their own minimum and everyone's maximum, or the other way round. */
+export async function findWithoutAmount(
+  db: Queryable,
+  { providerCode, method }: Pick<TermsKey, 'providerCode' | 'method'>,
+  unit: Money,
+): Promise<{ accountName: string | null; minimum: Money; maximum: Money } | undefined> {
+  const { rows } = await db.query<{ accountName: string | null; minimum: Money; maximum: Money }>(
+    `select a.name as "accountName", m.minimum, m.maximum
+     from payment_terms t
+     left join payment_terms w on w.provider_code = $1 and w.method = $2 and w.account_id is null
+     left join accounts a on a.account_id = t.account_id
+     cross join lateral (
+       select coalesce(t.minimum, w.minimum, $3) as minimum, coalesce(t.maximum, w.maximum) as maximum
+     ) m
+     where t.provider_code = $1 and t.method = $2
+       and (m.minimum + $3 - 1) / $3 * $3 > m.maximum
+     order by t.account_id nulls first
+     limit 1`,
+    [providerCode, method, unit],
+  );
+  return rows[0];
 }
 
 /** Removes what was set, so that the wider terms apply. */
@@ -127,13 +156,13 @@ export async function resetTerms(
   if (rowCount === 0) refuse('payment_terms_not_set');
 }
 
-function requireTerms({ feePercent, feeFixed, minimum, maximum }: Terms): void {
-  if (feePercent !== null && (feePercent < 0n || feePercent > wholePercent)) {
+function requireRanges({ feePercent, feeFixed, minimum, maximum }: Partial<Terms>): void {
+  if (feePercent != null && (feePercent < 0n || feePercent > wholePercent)) {
     refuse('payment_fee_percent_range');
   }
   const limit = formatMoney(largestPrice);
-  const isIn = (value: Money | null, least: Money) =>
-    value === null || (value >= least && value < largestPrice);
+  const isIn = (value: Money | null | undefined, least: Money) =>
+    value == null || (value >= least && value < largestPrice);
   if (!isIn(feeFixed, 0n)) refuse('payment_fee_fixed_range', { limit });
   if (!isIn(minimum, 1n)) refuse('payment_minimum_range', { limit });
   if (!isIn(maximum, minimum ?? 1n)) refuse('payment_maximum_range', { limit });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createPaymentFixture, type PaymentFixture } from '../../../test/kit/payment-fixture.ts';
 import { addProvider } from '../../vendors/providers/provider-queries.ts';
@@ -44,6 +45,7 @@ const set = (terms: Partial<Terms>, accountId: number | null = null) =>
   fixture.change('payment.set-terms', (by) =>
     setTerms(by, { providerCode: 'till', method: 'card', accountId }, terms),
   );
+const platform = { vendors, currency: 'CNY' };
 const inForce = async (accountId = fixture.accountId) =>
   (await readTerms(database.pool, accountId))('till', 'card');
 const offered = async (accountId = fixture.accountId) =>
@@ -96,12 +98,68 @@ describe('terms', () => {
   test('are taken only for a method that the provider has', async () => {
     const change = (providerCode: string, method: string, accountId: number | null = null) =>
       fixture.change('payment.set-terms', (by) =>
-        changeTerms(by, vendors, { providerCode, method, accountId }, { isOn: false }),
+        changeTerms(by, platform, { providerCode, method, accountId }, { isOn: false }),
       );
     await expect(change('texts', 'card')).rejects.toThrow('no provider of payments');
     await expect(change('till', 'cheque')).rejects.toThrow('no method "cheque"');
     await expect(change('nowhere', 'card')).rejects.toThrow('nowhere');
     await expect(change('till', 'card', 999_999)).rejects.toThrow('999999');
+  });
+
+  // @mutant src/money/payments/terms-queries.ts
+  // -  const given = (Object.keys(fields) as (keyof Terms)[]).filter((name) => terms[name] !== undefined);
+  // +  const given = Object.keys(fields) as (keyof Terms)[];
+  test('that two people set at once are both kept, also the first ones', async () => {
+    const { promise: both, resolve: go } = Promise.withResolvers<void>();
+    const one = fixture.change('payment.set-terms', async (by) => {
+      await setTerms(
+        by,
+        { providerCode: 'till', method: 'card', accountId: null },
+        { feeFixed: 3_000n },
+      );
+      go();
+      await expect.poll(() => countBlocked(database.pool)).toBe(1);
+    });
+    await both;
+    await Promise.all([one, set({ maximum: 900_000n })]);
+    expect(await inForce()).toEqual({ ...noTerms, feeFixed: 3_000n, maximum: 900_000n });
+  });
+
+  test('by which no amount could be paid are refused, whoever’s they are', async () => {
+    const { accountId } = fixture;
+    const change = (terms: Partial<Terms>, of: number | null) =>
+      fixture.change('payment.set-terms', (by) =>
+        changeTerms(by, platform, { providerCode: 'till', method: 'card', accountId: of }, terms),
+      );
+    await change({ maximum: 100_000n }, null);
+    await expect(change({ minimum: 200_000n }, accountId)).rejects.toThrow(
+      'minimum 20.0000, maximum 10.0000, for account: Acme',
+    );
+    await change({ minimum: 50_000n }, accountId);
+    await expect(change({ maximum: 40_000n }, null)).rejects.toThrow('No amount would be left');
+    // Not a whole cent.
+    await expect(change({ minimum: 101n, maximum: 199n }, null)).rejects.toThrow('No amount');
+    await expect(change({ maximum: 10n }, null)).rejects.toThrow('No amount');
+    expect(await inForce()).toMatchObject({ minimum: 50_000n, maximum: 100_000n });
+  });
+
+  test('that leave no amount all the same are not offered', async () => {
+    const { accountId } = fixture;
+    await set({ maximum: 100_000n });
+    await set({ minimum: 100_001n }, accountId);
+    expect(await offered()).toEqual([]);
+    await set({ minimum: 100_000n }, accountId);
+    expect(await offered()).toHaveLength(1);
+  });
+
+  test('of a method that lacks the currency can only be switched off', async () => {
+    const change = (terms: Partial<Terms>) =>
+      fixture.change('payment.set-terms', (by) => {
+        const key = { providerCode: 'till', method: 'alipay', accountId: null };
+        return changeTerms(by, { vendors, currency: 'BRL' }, key, terms);
+      });
+    await expect(change({ feeFixed: 0n })).rejects.toThrow('does not take BRL');
+    await change({ isOn: false });
   });
 
   test('are audited with what they were', async () => {

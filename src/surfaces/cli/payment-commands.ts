@@ -24,6 +24,7 @@ import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, Output } from './command-action.ts';
 import { registerAutomatic } from './payment-automatic-command.ts';
 import { registerBooks } from './payment-books-commands.ts';
+import { registerCards } from './payment-card-commands.ts';
 import { registerTerms } from './payment-terms-commands.ts';
 import { oneOf, readAmount, readId, readLanguage, readMode, readUuid } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
@@ -89,6 +90,7 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
   registerTerms(payment, onInstallation);
   registerBooks(payment, onInstallation);
   registerAutomatic(payment, onInstallation);
+  registerCards(payment, onInstallation);
 }
 
 interface ReceiptOptions {

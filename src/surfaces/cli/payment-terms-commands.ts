@@ -61,7 +61,7 @@ export function registerTerms(payment: Command, onInstallation: OnInstallation):
           ...(maximum === undefined ? {} : { maximum: nullable(maximum) ?? null }),
         };
         await context.change('payment.set-terms', (by) =>
-          changeTerms(by, vendors, keyOf(options), terms),
+          changeTerms(by, { vendors, currency: context.config.currency }, keyOf(options), terms),
         );
         return showTerms(context, options.provider, options.account ?? undefined);
       }),

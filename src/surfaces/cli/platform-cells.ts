@@ -28,7 +28,7 @@ export async function planCells(
       try {
         return {
           cell,
-          plan: await within(open, (at) => planPlatform(at.pool, portsOf(at), wanted)),
+          plan: await within(open, (at) => planPlatform(at.pool, portsOf(at, config), wanted)),
         };
       } catch (error) {
         return { cell, fault: explainError(error as Error) };
@@ -71,7 +71,7 @@ export async function applyCells(
       const applied = await within(open, async (at) => {
         await applyDuePlans(at.pool);
         return at.change('platform.apply', (by) =>
-          applyPlatform(by, portsOf(at), wanted, { allowRemoval }),
+          applyPlatform(by, portsOf(at, config), wanted, { allowRemoval }),
         );
       });
       done.push({ cell, applied });
@@ -98,7 +98,8 @@ export async function applyCells(
   };
 }
 
-const portsOf = ({ vault }: OpenCell) => ({ vault, vendors });
+/** All cells of a platform have one currency. */
+const portsOf = ({ vault }: OpenCell, { currency }: Config) => ({ vault, vendors, currency });
 
 async function within<Result>(
   open: () => Promise<OpenCell>,

@@ -57,6 +57,17 @@ const provider = `providers:
     costs: { each: "0.045" }
 `;
 
+test('the bank details for customers are a section, which can be locked', async () => {
+  const file = 'bank: { payee: "Acme Ltd\\nCN12 3456 " }\nlocked: [bank]';
+  await apply(file);
+  expect(await json('bank payee')).toMatchObject({ details: 'Acme Ltd\nCN12 3456' });
+  expect((await plan(file)).exitCode).toBe(0);
+  expect((await run('platform export')).out).toContain('payee: |-');
+  const changed = await run(['bank', 'payee', '--set', 'Another Ltd']);
+  expect(changed.exitCode).not.toBe(0);
+  expect(await json('bank payee')).toMatchObject({ details: 'Acme Ltd\nCN12 3456' });
+});
+
 describe('platform plan', () => {
   test('tells who pays a list price that changes, and exits with 4', async () => {
     const { accountId } = await json(['account', 'create', '--name', 'Rowan']);

@@ -8,7 +8,7 @@ import { listVersions } from '../../installation/platform/version-queries.ts';
 import { readWanted } from '../../installation/platform/wanted-platform.ts';
 import { applyDuePlans } from '../../line/pricing/plan-queries.ts';
 import { vendors } from '../../vendors/vendors.ts';
-import type { OnInstallation, OnNoInstallation } from './command-action.ts';
+import type { CliContext, OnInstallation, OnNoInstallation } from './command-action.ts';
 import { applyCells, planCells } from './platform-cells.ts';
 import { appliedJson, appliedText, differsExitCode } from './platform-outputs.ts';
 import { planJson, planText } from './platform-plan-text.ts';
@@ -25,6 +25,8 @@ interface ApplyOptions {
   cells?: string;
 }
 
+const portsOf = ({ vault, config: { currency } }: CliContext) => ({ vault, vendors, currency });
+
 export function registerPlatformCommands(
   platform: Command,
   onInstallation: OnInstallation,
@@ -34,8 +36,8 @@ export function registerPlatformCommands(
     .command('export')
     .description('Print the settings of this installation as a file, without secrets')
     .action(
-      onInstallation(async ({ pool, vault }) => {
-        const file = await exportPlatform(pool, { vault, vendors });
+      onInstallation(async (context) => {
+        const file = await exportPlatform(context.pool, portsOf(context));
         return { json: { file }, text: file.trimEnd() };
       }),
     );
@@ -74,9 +76,9 @@ function registerPlan(
   onInstallation: OnInstallation,
   onNoInstallation: OnNoInstallation,
 ): void {
-  const one = onInstallation(async ({ pool, vault }, { secrets }: PlanOptions, [file]) => {
+  const one = onInstallation(async (context, { secrets }: PlanOptions, [file]) => {
     const wanted = await readWanted(String(file), { followsReferences: secrets });
-    const plan = await planPlatform(pool, { vault, vendors }, wanted);
+    const plan = await planPlatform(context.pool, portsOf(context), wanted);
     return {
       json: planJson(plan),
       text: planText(plan),
@@ -102,12 +104,12 @@ function registerApply(
   onInstallation: OnInstallation,
   onNoInstallation: OnNoInstallation,
 ): void {
-  const one = onInstallation(async ({ pool, vault, change }, options: ApplyOptions, [file]) => {
+  const one = onInstallation(async (context, options: ApplyOptions, [file]) => {
     const wanted = await readWanted(String(file));
-    await applyDuePlans(pool);
+    await applyDuePlans(context.pool);
     const { allowRemoval = false, planHash } = options;
-    const applied = await change('platform.apply', (by) =>
-      applyPlatform(by, { vault, vendors }, wanted, { allowRemoval, planHash }),
+    const applied = await context.change('platform.apply', (by) =>
+      applyPlatform(by, portsOf(context), wanted, { allowRemoval, planHash }),
     );
     return { json: appliedJson(applied), text: appliedText(applied) };
   });

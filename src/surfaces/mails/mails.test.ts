@@ -12,11 +12,8 @@ import { createMailer } from '../../foundation/mail/mailer.ts';
 import { createSchedule } from '../../installation/jobs/schedule.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { setLowBalance, topUp } from '../../money/ledger/queries.ts';
-import {
-  keepSavedMethod,
-  setAutoTopUp,
-  stopAutoTopUp,
-} from '../../money/payments/auto-topup-queries.ts';
+import { setAutoTopUp, stopAutoTopUp } from '../../money/payments/auto-topup-queries.ts';
+import { keepSavedMethod } from '../../money/payments/saved-method-queries.ts';
 import { createAccount, setMails } from '../../people/accounts/queries.ts';
 import { readMailFacts } from '../reports/doctor-queries.ts';
 import { mailJobs } from './mail-jobs.ts';
@@ -259,7 +256,8 @@ test('an automatic top-up that stopped is mailed once for each stop, to those wh
     const by = byTest(database.pool);
     await setAutoTopUp(by, accountId, set);
     const payment = { accountId, paymentId, mode: 'live' as const, savedRef: 'cus_1 pm_1' };
-    await keepSavedMethod(by, { accountId, providerCode: 'p' }, { ref: 'cus_1 pm_1', title: 'v' });
+    const method = { ref: 'cus_1 pm_1', title: 'v' };
+    await keepSavedMethod(by, { accountId, providerCode: 'p' }, method, null);
     await stopAutoTopUp(by, payment, 'declined');
   };
   await stop();

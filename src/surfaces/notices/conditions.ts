@@ -7,6 +7,7 @@ import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts'
 import { detailText } from '../../money/payments/detail-text.ts';
 import { countUnexplained } from '../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../money/payments/payment-list-queries.ts';
+import { keptHours, listKept } from '../../money/payments/saved-method-queries.ts';
 import { oldBackupHours } from '../reports/examine-backups.ts';
 import { readHealth, readLastFailures } from '../reports/health-queries.ts';
 import { readPlatformState } from '../reports/platform-state-queries.ts';
@@ -46,6 +47,7 @@ export async function findConditions(ports: ReportPorts): Promise<Findings> {
     platformConditions(ports.pool),
     requestConditions(ports),
     paymentConditions(ports.pool),
+    cardConditions(ports.pool),
     ...proofConditions(ports),
   ]);
   return {
@@ -109,6 +111,18 @@ async function paymentConditions(pool: Pool): Promise<Condition[]> {
           }),
   );
   return [...waiting, ...books];
+}
+
+async function cardConditions(pool: Pool): Promise<Condition[]> {
+  const kept = await listKept(pool, { hours: keptHours, now: null });
+  return kept
+    .slice(0, mostPayments)
+    .map(({ paymentId, providerCode: provider, accountName: account, hours, detail }) =>
+      condition('payment_card_kept', paymentId, {
+        ...{ provider, account, hours },
+        detail: { en: detailText(detail, 'en'), zh: detailText(detail, 'zh') },
+      }),
+    );
 }
 
 function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]>[] {

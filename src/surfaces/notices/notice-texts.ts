@@ -30,6 +30,10 @@ export const noticeTexts = {
     en: 'Payments for which the books of vendor and ledger differ: {count}.',
     zh: '有 {count} 处支付的厂商账目与账本不符。',
   },
+  payment_card_kept: {
+    en: '{provider} has not removed a saved card of {account} for {hours} hours: {detail}.',
+    zh: '{provider} 已 {hours} 小时未移除 {account} 的一张已保存银行卡：{detail}。',
+  },
   ledger_wrong: {
     en: 'Wallets that do not equal their transfers: {wallets}. Run ledger audit.',
     zh: '有 {wallets} 个钱包与流水不符，请执行 ledger audit。',
@@ -59,6 +63,7 @@ export const runbookSections: Readonly<Record<NoticeKind, string>> = {
   payment_mismatched: 'payment-mismatched',
   payment_disputed: 'payment-disputed',
   payment_books: 'payment-books',
+  payment_card_kept: 'payment-card-kept',
   backup_old: 'countersignbackupold',
   ledger_wrong: 'ledger-wrong',
   audit_broken: 'audit-broken',
@@ -69,5 +74,6 @@ export const runbookSections: Readonly<Record<NoticeKind, string>> = {
 export const consolePages: Partial<Record<NoticeKind, (subject: string) => string>> = {
   payment_mismatched: (paymentId) => `platform/payments/${paymentId}`,
   payment_disputed: (paymentId) => `platform/payments/${paymentId}`,
+  payment_card_kept: (paymentId) => `platform/payments/${paymentId}`,
   payment_books: () => 'platform/payment-books',
 };

@@ -10,9 +10,9 @@ import { findingTexts as texts } from './report-texts.ts';
 export async function examinePlatform({
   pool,
   vault,
-  config: { timeZone },
+  config: { timeZone, currency },
 }: ReportPorts): Promise<{ ok: boolean; details: Bilingual[] }> {
-  const drift = await findDrift(pool, { vault, vendors });
+  const drift = await findDrift(pool, { vault, vendors, currency });
   if (!drift) return { ok: true, details: [texts.platform_none] };
   const { version, appliedAt } = drift.last;
   if (drift.fault !== undefined) {

@@ -31,8 +31,20 @@ export interface PaymentMethod {
   title: Words;
   /** What the customer gets: a page to be sent to, or a text to be drawn as a QR code. */
   shows: 'page' | 'qr';
+  /** The ISO 4217 codes of the currencies that it takes, if they are fewer than its vendor's. */
+  currencies?: readonly string[];
   /** The vendor can save it, for later payments without the customer. */
   saves?: true;
+}
+
+/** Whether a method of a vendor takes a currency. */
+export function takesCurrency(
+  { currencies }: Pick<PaymentVendor, 'currencies'>,
+  method: PaymentMethod,
+  currency: string,
+): boolean {
+  const isTaken = (list: 'all' | readonly string[]) => list === 'all' || list.includes(currency);
+  return isTaken(currencies) && isTaken(method.currencies ?? 'all');
 }
 
 export interface OpenPayments {
@@ -65,7 +77,7 @@ export interface OrderRef {
   amount: Money;
   /** ISO 4217. */
   currency: string;
-  /** The saved method by which it is charged; none for an order that the customer pays himself. */
+  /** The saved method by which it is charged; empty once erased, none for an order that the customer pays himself. */
   savedRef?: string | null;
 }
 

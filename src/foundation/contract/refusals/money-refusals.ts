@@ -61,9 +61,9 @@ export const moneyRefusals = {
     en: 'Account {account} has not set up automatic top-up.',
     zh: '账户 {account} 尚未设置自动充值。',
   },
-  saved_method_kept: {
-    en: 'Automatic top-up is off, but {provider} did not confirm that the card was removed. Try again.',
-    zh: '自动充值已关闭，但 {provider} 未确认卡片已移除，请重试。',
+  saved_method_not_kept: {
+    en: 'Payment {payment} saved no card that waits to be removed. List them with payment saved-cards.',
+    zh: '支付 {payment} 没有待移除的已保存银行卡。可用 payment saved-cards 查看。',
   },
   payment_not_found: { en: 'Payment {payment} not found.', zh: '支付 {payment} 不存在。' },
   payment_not_paid: {
@@ -115,6 +115,15 @@ export const moneyRefusals = {
   payment_terms_not_set: {
     en: 'No such terms were set.',
     zh: '没有设置过该条款。',
+  },
+  payment_currency_not_taken: {
+    en: '{method} of {provider} does not take {currency}, so it is not offered. It can only be switched off.',
+    zh: '{provider} 的 {method} 不支持 {currency}，不会向客户提供，只能关闭。',
+  },
+  payment_terms_without_amount: {
+    field: 'maximum',
+    en: 'No amount would be left: minimum {minimum}, maximum {maximum}, for account: {account}.',
+    zh: '没有可支付的金额：最低 {minimum}，最高 {maximum}（账户：{account}）。',
   },
   payment_fee_percent_range: {
     field: 'feePercent',

@@ -57,11 +57,11 @@ export const paymentsSection: Section = {
       ]),
     );
   },
-  async write(change, { vendors }, { key, after }) {
+  async write(change, { vendors, currency }, { key, after }) {
     const { isOn = null, ...given } = after as MethodTerms;
     const read = (text: string | undefined): Money | null =>
       text === undefined ? null : readAmount(text);
-    await changeTerms(change, vendors, keyOf(key), {
+    await changeTerms(change, { vendors, currency }, keyOf(key), {
       ...{ ...noTerms, isOn, feePercent: read(given.feePercent), feeFixed: read(given.feeFixed) },
       ...{ minimum: read(given.minimum), maximum: read(given.maximum) },
     });

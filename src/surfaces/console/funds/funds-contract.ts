@@ -38,6 +38,7 @@ export const AutoTopUp = Type.Object({
   amount: money,
   monthlyCap: money,
   card: nullable(Type.String({ description: 'What the owner of the saved card knows it by.' })),
+  leaving: Type.Integer({ description: 'Removed cards that their provider has not removed yet.' }),
   stopped: nullable(Type.Enum(['declined', 'taken_back', 'mismatched'])),
   spent: Type.String({ description: 'What the automatic payments of this month cost.' }),
 });
@@ -125,5 +126,9 @@ export type PaymentsPage = Static<typeof PaymentsPage>;
 
 export const Begun = Type.Object({ paymentId, payUrl: nullable(Type.String()) });
 export type Begun = Static<typeof Begun>;
+export const Forgotten = Type.Object({
+  isRemoved: Type.Boolean({ description: 'At the provider too; if not, it is asked again.' }),
+});
+export type Forgotten = Static<typeof Forgotten>;
 export const Nothing = Type.Object({});
 export const Asked = Type.Object({ isAsked: Type.Boolean() });

@@ -232,7 +232,7 @@ describe('automatic top-ups', () => {
     expect((await set()).status).toBe(200);
     expect(await standing()).toEqual({
       ...{ isOn: true, threshold: '50.0000', amount: '100.0000', monthlyCap: '300.0000' },
-      ...{ card: null, stopped: null, spent: '0.0000' },
+      ...{ card: null, leaving: 0, stopped: null, spent: '0.0000' },
     });
     const { paymentId } = (await begin({ saves: true })).body;
     till.pay(orderNoOf(paymentId), { saved: { ref: 'cus_1 pm_1', title: 'visa 4242' } });
@@ -243,7 +243,8 @@ describe('automatic top-ups', () => {
     expect(await standing()).toMatchObject({ spent: '100.0000' });
     expect((await get('payments?mode=live')).body.payments).toHaveLength(2);
     const forget = `/${caller.accountId}/funds/forget-card`;
-    expect((await fixture.post(as('finance'), forget, {})).status).toBe(200);
+    const forgotten = await fixture.post(as('finance'), forget, {});
+    expect(forgotten).toMatchObject({ status: 200, body: { isRemoved: true } });
     expect(till.forgotten).toContain('cus_1 pm_1');
     expect(await standing()).toMatchObject({ isOn: false, card: null });
   });

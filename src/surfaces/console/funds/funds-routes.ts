@@ -1,6 +1,6 @@
-import { forgetSavedMethod } from '../../../money/payments/auto-topup.ts';
 import { makeDue } from '../../../money/payments/payment-queries.ts';
 import { receiptPdf } from '../../../money/payments/receipt-pdf.ts';
+import { forgetSavedMethods } from '../../../money/payments/remove-methods.ts';
 import { platformOf } from '../../../money/statements/platform-of.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
@@ -10,6 +10,7 @@ import {
   Asked,
   AutoTopUpForm,
   Begun,
+  Forgotten,
   Funds,
   InMode,
   NewPayment,
@@ -120,10 +121,10 @@ export const routes = [
     right: 'funds.pay',
     summary: 'Switch the automatic top-up off and remove the saved card, at its provider too',
     body: Nothing,
-    reply: Nothing,
+    reply: Forgotten,
     async handle({ scope, payments, change }) {
-      await forgetSavedMethod(payments, requireOneAccount(scope), change);
-      return {};
+      const accountId = requireOneAccount(scope);
+      return { isRemoved: await forgetSavedMethods(payments, accountId, change) };
     },
   }),
   consoleRoute({

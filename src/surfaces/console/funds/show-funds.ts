@@ -52,10 +52,10 @@ export async function readFunds(
   };
 }
 
-function showAutoTopUp({ isOn, savedTitle, stopped, ...sums }: AutoTopUp): AutoTopUpView {
+function showAutoTopUp({ isOn, savedTitle, stopped, leaving, ...sums }: AutoTopUp): AutoTopUpView {
   const { threshold, amount, monthlyCap, spent } = sums;
   return {
-    ...{ isOn, card: savedTitle, stopped, threshold: formatMoney(threshold) },
+    ...{ isOn, card: savedTitle, leaving, stopped, threshold: formatMoney(threshold) },
     ...{ amount: formatMoney(amount), monthlyCap: formatMoney(monthlyCap) },
     spent: formatMoney(spent),
   };

@@ -58,6 +58,15 @@ export const Needs = Type.Object({
       differences: Type.Integer({
         description: 'Between vendors and ledger, by the last comparison.',
       }),
+      cards: Type.Array(
+        Type.Object({
+          paymentId: Type.String(),
+          accountName: Type.String(),
+          provider: Type.String(),
+          detail: Type.String(),
+        }),
+        { description: 'Removed cards that their providers have not removed for hours.' },
+      ),
       first: Type.Array(
         Type.Object({
           paymentId: Type.String(),

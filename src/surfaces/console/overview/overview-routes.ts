@@ -77,6 +77,10 @@ export const routes = [
         payments: {
           count: payments.count,
           differences: payments.differences,
+          cards: payments.cards.map(({ paymentId, accountName, providerCode, detail }) => ({
+            ...{ paymentId, accountName, provider: providerCode },
+            detail: detailText(detail, context.language),
+          })),
           first: payments.payments.map(({ state, amount, disputed, detail, ...payment }) => {
             const isDisputed = state !== 'mismatched';
             return {

@@ -2,6 +2,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { listTopUpRequests } from '../../../money/ledger/top-up-request-queries.ts';
 import { countUnexplained } from '../../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../../money/payments/payment-list-queries.ts';
+import { keptHours, listKept } from '../../../money/payments/saved-method-queries.ts';
 import { findRoutesOf } from '../../../vendors/providers/route-queries.ts';
 import { readHealth } from '../../reports/health-queries.ts';
 import { readStates } from '../../reports/read-states.ts';
@@ -17,13 +18,15 @@ const mostPayments = 5;
 
 /** What waits for an operator: calls and payments to decide, disputes, wallets that run out, disabled endpoints, failing providers. */
 export async function readTasks(
-  { pool, scope, breakers }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>,
+  { pool, scope, breakers, clock }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers' | 'clock'>,
   mode: Mode,
 ) {
-  const [review, payments, differences, ...others] = await Promise.all([
+  const now = clock.databaseNow();
+  const [review, payments, differences, kept, ...others] = await Promise.all([
     sumReview(pool, scope, { mode }),
     findWaiting(pool, mode, mostPayments),
     mode === 'live' ? countUnexplained(pool) : 0,
+    mode === 'live' ? listKept(pool, { hours: keptHours, now }) : [],
     readLowWallets(pool, scope, mode),
     mode === 'live' ? listTopUpRequests(pool) : [],
     readDisabledEndpoints(pool, scope, mode),
@@ -41,7 +44,7 @@ export async function readTasks(
   const routes = await readFailingRoutes(pool, states);
   return {
     review,
-    payments: { ...payments, differences },
+    payments: { ...payments, differences, cards: kept.slice(0, mostPayments) },
     wallets,
     topUps,
     endpoints,

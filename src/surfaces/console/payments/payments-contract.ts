@@ -61,6 +61,7 @@ const storyKinds = [
   ...(['asked_for', 'automatic', ...contactKinds, 'paid_there', 'credited', 'fee'] as const),
   ...(['refund_asked', 'refund_done', 'refund_failed', 'refund_returned'] as const),
   ...(['taken_back', 'given_back', 'disputed'] as const),
+  ...(['card_saved', 'card_dropped', 'card_removed'] as const),
   ...(['failed', 'expired', 'mismatched', 'ignored'] as const),
 ] as const;
 

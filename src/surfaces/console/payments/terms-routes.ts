@@ -44,18 +44,22 @@ export const routes = [
     summary: 'Set the terms of a way to pay, for everyone or for one account',
     body: TermsSet,
     reply: Type.Object({}),
-    async handle({ scope, change }, { body: { provider, method, account, isOn, ...typed } }) {
+    async handle(
+      { scope, change, config },
+      { body: { provider, method, account, isOn, ...typed } },
+    ) {
       requirePlatform(scope);
       const read = (name: keyof typeof typed) => {
         const text = typed[name];
         return text === null ? null : readAmount(name, text);
       };
+      const { currency } = config;
       const key = { providerCode: provider, method, accountId: account };
       const terms = {
         ...{ isOn, feePercent: read('feePercent'), feeFixed: read('feeFixed') },
         ...{ minimum: read('minimum'), maximum: read('maximum') },
       };
-      await change('payment.set-terms', (by) => changeTerms(by, vendors, key, terms));
+      await change('payment.set-terms', (by) => changeTerms(by, { vendors, currency }, key, terms));
       return {};
     },
   }),

@@ -66,7 +66,7 @@ test('the platform file shows what was changed by hand, and what it locks is ref
   const wanted = await readWanted(join(import.meta.dirname, '../../../../test/kit/platform.yaml'));
   const actor = { kind: 'command_line', name: 'tester' } as const;
   await inChange(pool, actor, 'platform.apply', (by) =>
-    applyPlatform(by, { vault, vendors }, wanted, { allowRemoval: false }),
+    applyPlatform(by, { vault, vendors, currency: 'CNY' }, wanted, { allowRemoval: false }),
   );
   expect((await read()).body.file).toMatchObject({
     ...{ version: 1, appliedBy: 'tester', locked: ['products.price'], changed: [], fault: null },

@@ -58,9 +58,9 @@ export const routes = [
     right: 'settings.read',
     summary: 'Show the platform file that was applied last, and what was changed by hand since',
     reply: PlatformFileFacts,
-    async handle({ scope, pool, vault }) {
+    async handle({ scope, pool, vault, config: { currency } }) {
       requirePlatform(scope);
-      const drift = await findDrift(pool, { vault, vendors });
+      const drift = await findDrift(pool, { vault, vendors, currency });
       if (!drift) return { file: null };
       const { version, hash, appliedAt, appliedBy, locks } = drift.last;
       const file = { version, hash, appliedBy, appliedAt: appliedAt.toISOString() };

@@ -59,7 +59,7 @@ export function createBooks(call: Call, clock: Tools['clock']): StripeBooks {
     readRefund,
 
     async report(order, signal) {
-      if (order.savedRef) {
+      if (isCharge(order)) {
         const intent = await findIntent(order, signal);
         return reportOfCharge(intent, order.orderNo, call, signal);
       }
@@ -180,10 +180,10 @@ async function findIntentId(
   clock: Tools['clock'],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { customer } = readSavedRef(savedRef ?? '');
   const since = String(Math.floor((clock.nowMs() - listedMs) / 1000));
   const isOurs = (intent: unknown) => textOf(intent, 'metadata', 'order_no') === orderNo;
-  for await (const each of list(intentsPath, { customer, 'created[gte]': since }, call, signal)) {
+  const recent = { ...customerOf(savedRef), 'created[gte]': since };
+  for await (const each of list(intentsPath, recent, call, signal)) {
     if (isOurs(each)) return textOf(each, 'id');
   }
   const query = `metadata["order_no"]:"${orderNo}"`;
@@ -198,7 +198,7 @@ function readIntent(said: unknown, { orderNo, savedRef }: OrderRef): unknown {
   const isOurs =
     textOf(said, 'object') === 'payment_intent' &&
     textOf(said, 'metadata', 'order_no') === orderNo &&
-    textOf(said, 'customer') === readSavedRef(savedRef ?? '').customer;
+    textOf(said, 'customer') === (customerOf(savedRef).customer ?? textOf(said, 'customer'));
   if (!isOurs) throw new UnexpectedResponse('not the payment of this order');
   if (fieldOf(said, 'livemode') !== true) throw new UnexpectedResponse('a payment of test mode');
   return said;
@@ -222,6 +222,16 @@ async function reportOfCharge(
     return { state: 'open', detail };
   }
   throw new UnexpectedResponse(detail);
+}
+
+/** Whether an order is paid by a saved method: its name is empty once it is erased. */
+export function isCharge({ savedRef }: OrderRef): boolean {
+  return typeof savedRef === 'string';
+}
+
+/** Who pays; of an erased method nobody knows any more, and the order number alone says whose payment it is. */
+function customerOf(savedRef: OrderRef['savedRef']): { customer?: string } {
+  return savedRef ? { customer: readSavedRef(savedRef).customer } : {};
 }
 
 /** A saved method at Stripe: a customer, and a method that is attached to him. */

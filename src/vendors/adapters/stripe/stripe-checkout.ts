@@ -23,7 +23,7 @@ import {
 } from './stripe-api.ts';
 import { stripeCheckoutAdvice } from './stripe-checkout-advice.ts';
 import { tooFine, toStripeAmount } from './stripe-checkout-amount.ts';
-import { createBooks, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
+import { createBooks, isCharge, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
 import { cancelCharge, createCharge, forget } from './stripe-checkout-saved.ts';
 
 const config = Type.Object({
@@ -118,8 +118,17 @@ export const stripeCheckout = asPaymentVendor<typeof config>({
   horizonHours: 24 * 180,
   methods: {
     card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page', saves: true },
-    alipay: { title: { en: 'Alipay', zh: '支付宝' }, shows: 'page' },
-    wechat_pay: { title: { en: 'WeChat Pay', zh: '微信支付' }, shows: 'page' },
+    // docs.stripe.com/payments/alipay/accept-a-payment and …/wechat-pay/accept-a-payment (2026-11-19).
+    alipay: {
+      title: { en: 'Alipay', zh: '支付宝' },
+      shows: 'page',
+      currencies: 'AUD CAD CNY EUR GBP HKD JPY MYR NZD SGD USD'.split(' '),
+    },
+    wechat_pay: {
+      title: { en: 'WeChat Pay', zh: '微信支付' },
+      shows: 'page',
+      currencies: 'AUD CAD CHF CNY DKK EUR GBP HKD JPY NOK SEK SGD USD'.split(' '),
+    },
   },
   currencies: 'all',
 
@@ -130,7 +139,7 @@ export const stripeCheckout = asPaymentVendor<typeof config>({
       begin: (order, { signal }) => begin(order, call, books, signal),
       query: (order, { signal }) => books.report(order, signal),
       close: (order, { signal }) =>
-        order.savedRef
+        isCharge(order)
           ? cancelCharge(order, call, books, signal)
           : close(order, call, books, signal),
       charge: (order, { signal }) => createCharge(order, call, codes, signal),

@@ -1,7 +1,11 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { formatMoney } from '../../../../src/foundation/money.ts';
-import type { AutoTopUp, Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
+import type {
+  AutoTopUp,
+  Forgotten,
+  Offer,
+} from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -38,6 +42,9 @@ export function AutomaticCard({ automatic, offer, onChanged }: AutomaticCardProp
           {automatic ? say(`automaticIs_${standingOf(automatic)}`) : say('automaticNote')}
         </p>
         {automatic && <Terms automatic={automatic} currency={currency} />}
+        {automatic && automatic.leaving > 0 && (
+          <p className="field-note">{say('cardsLeaving', { count: automatic.leaving })}</p>
+        )}
         {mayPay && (
           <p className="funds-actions">
             {automatic?.isOn && automatic.card === null && (
@@ -238,8 +245,8 @@ function RemoveDialog({ card, ...done }: DialogProps & { card: string }): ReactE
       verb={say('cardRemove')}
       isDanger
       onConfirm={async () => {
-        await api.post('funds/forget-card', {});
-        toast(say('cardRemoved'));
+        const { isRemoved } = await api.post<Forgotten>('funds/forget-card', {});
+        toast(say(isRemoved ? 'cardRemoved' : 'cardLeaving'));
         done.onChanged();
         done.onClose();
       }}

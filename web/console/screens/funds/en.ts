@@ -72,8 +72,13 @@ export const en = {
   cardRemove: 'Remove card',
   cardRemoveTitle: 'Remove the saved card',
   cardRemoveText:
-    'Automatic top-up is switched off, and the provider deletes the card. To use it again, save a card with a new payment.',
+    'Automatic top-up is switched off, and the provider is asked to delete the card. To use it again, save a card with a new payment.',
   cardRemoved: 'Card removed',
+  cardLeaving: 'Card removed here; the provider is asked until it confirms',
+  cardsLeaving_one:
+    'A removed card is not charged any more. Its provider has not confirmed yet that it deleted the card, and is asked again.',
+  cardsLeaving_other:
+    '{count} removed cards are not charged any more. Their provider has not confirmed yet that it deleted them, and is asked again.',
   payments: 'Payments',
   started: 'Started',
   state: 'State',

@@ -82,6 +82,7 @@ export const en = {
   needDispute: 'The payer’s bank disputes a payment of {account}',
   needPayments_one: '{count} more payment waits for a decision',
   needPayments_other: '{count} more payments wait for a decision',
+  needCard: '{provider} has not removed a saved card of {account}',
   needPaymentBooks: 'The books of payments differ',
   needPaymentBooksText_one: '{count} difference between vendors and ledger',
   needPaymentBooksText_other: '{count} differences between vendors and ledger',

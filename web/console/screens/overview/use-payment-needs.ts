@@ -9,7 +9,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
   const say = useOverviewWords();
   const go = useGo();
   if (!needs) return [];
-  const { count, first, differences } = needs.payments;
+  const { count, first, differences, cards } = needs.payments;
   const list = first.map(
     ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
       name: `payment-${paymentId}`,
@@ -29,6 +29,17 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
       link: { label: say('payments'), onOpen: () => go('payments', { query: { time: 'all' } }) },
     });
   }
+  list.push(
+    ...cards.map(
+      ({ paymentId, accountName: account, provider, detail }): Need => ({
+        name: `card-${paymentId}`,
+        tone: 'bad',
+        title: say('needCard', { provider, account }),
+        text: detail,
+        link: { label: say('payment'), onOpen: () => go(`payments/${paymentId}`) },
+      }),
+    ),
+  );
   if (differences > 0) {
     list.push({
       name: 'payment-books',

@@ -73,6 +73,7 @@ export const zh: SameKeys<typeof en> = {
   needMismatch: '{account} 的一笔支付与应付不符',
   needDispute: '付款人银行对 {account} 的一笔支付发起拒付',
   needPayments_other: '另有 {count} 笔支付待处理',
+  needCard: '{provider} 未移除 {account} 的已保存银行卡',
   needPaymentBooks: '支付账目不一致',
   needPaymentBooksText_other: '厂商与账本有 {count} 处差异',
   paymentBooks: '账目',
