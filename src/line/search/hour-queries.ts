@@ -247,7 +247,8 @@ function countersOf(
     )`;
 }
 
-function widened({ from, to }: Span, grain: Grain): Span {
+/** The span in whole hours or quarters. */
+export function widened({ from, to }: Span, grain: Grain): Span {
   const ms = grainMs[grain];
   return {
     from: new Date(Math.floor(from.getTime() / ms) * ms),

@@ -4,7 +4,7 @@ import { longestEmail } from '../../../foundation/contract/text/email-address.ts
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
 import { nullable } from '../kit/nullable.ts';
-import { money, seen, time } from '../kit/wire-formats.ts';
+import { idAsked, money, seen, time } from '../kit/wire-formats.ts';
 
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
@@ -108,7 +108,7 @@ export const PersonFound = Type.Object({
 });
 export type PersonFound = Static<typeof PersonFound>;
 
-export const CallAsked = Type.Object({ requestId });
+export const CallAsked = Type.Object({ requestId: idAsked });
 const reason = Type.String({ minLength: 3, maxLength: 500 });
 export const CallWithReason = Type.Object({ requestId, reason });
 
