@@ -44,13 +44,12 @@ export function useOwnName(): string | undefined {
 
 /** Whether the address names an account that does not exist. Members cannot open one that is not theirs. */
 export function useIsAccountMissing(): boolean {
-  const { scope, accountId, area } = useScope();
+  const { accountId, area } = useScope();
   const isAsked = area === 'operator' && accountId !== undefined;
-  const isNumber = /^[1-9]\d*$/.test(scope);
   const { data, error } = useQuery({
     ...namesQuery({ account: accountId }),
-    enabled: isAsked && isNumber,
+    enabled: isAsked,
   });
-  const isRefused = error instanceof ApiProblem && error.status === 400;
-  return isAsked && (!isNumber || isRefused || data?.accounts.length === 0);
+  const isOutOfRange = error instanceof ApiProblem && error.status === 400;
+  return isAsked && (isOutOfRange || data?.accounts.length === 0);
 }

@@ -84,14 +84,24 @@ export const CallsPage = Type.Object({
 });
 export type CallsPage = Static<typeof CallsPage>;
 
-export const CallBar = Type.Object({ at: time, calls: Type.Integer(), done: Type.Integer() });
+/** As the rows of the list say: what is neither completed nor bad is in progress or unknown. */
+export const CallBar = Type.Object({
+  at: time,
+  calls: Type.Integer(),
+  completed: Type.Integer(),
+  bad: Type.Integer(),
+});
 
 export const CallsTotals = Type.Object({
   isApproximate: Type.Boolean({
     description: 'Approximate: the counters lag, or the period does not end on the hour.',
   }),
-  calls: Type.Integer(),
-  done: Type.Integer(),
+  calls: Type.Integer({ description: 'All of the list, with the refused ones.' }),
+  completed: Type.Integer(),
+  waiting: Type.Integer(),
+  unknown: Type.Integer(),
+  failed: Type.Integer(),
+  refused: Type.Integer(),
   charged: money,
   stepHours: Type.Integer(),
   bars: Type.Array(CallBar),

@@ -11,7 +11,8 @@ import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { operationName } from '../../kit/use-product-name.ts';
 import { attemptStarts } from './attempt-starts.ts';
-import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import { toneOf } from './call-tones.ts';
+import { callStatusOf, useCallWords, useReasonText } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 

@@ -34,7 +34,7 @@ export const en = {
   same_7d: 'Same as the week before',
   same_30d: 'Same as 5 weeks earlier',
   noneBefore: 'No earlier data',
-  notCharged: '{calls} not completed',
+  notCharged: '{calls} not charged',
   uncostedColumn: 'Unknown cost',
   uncosted_one: 'Cost unknown for {count} call ({amount})',
   uncosted_other: 'Cost unknown for {count} calls ({amount})',

@@ -34,7 +34,7 @@ export const zh: SameKeys<typeof en> = {
   same_7d: '与前一周持平',
   same_30d: '与 5 周前同期持平',
   noneBefore: '暂无可比数据',
-  notCharged: '{calls} 次未完成',
+  notCharged: '{calls} 次未计费',
   uncostedColumn: '成本未知',
   uncosted_other: '{count} 次调用（{amount}）成本未知',
   callsHourly: '每小时调用次数',
