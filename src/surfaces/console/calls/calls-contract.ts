@@ -139,6 +139,13 @@ const Transfer = Type.Object({
   amount: money,
   at: time,
 });
+const UsedLimit = Type.Object({
+  what: Type.Enum(['minute', 'hour', 'day', 'spend'], {
+    description: 'Messages to the number in that time, or what the account spent on that day.',
+  }),
+  used: Type.String(),
+  limit: nullable(Type.String({ description: 'Null if the limits were changed since.' })),
+});
 const Receipt = Type.Object({
   part: Type.Integer(),
   state: Type.String(),
@@ -224,6 +231,7 @@ export const CallDetail = Type.Object({
   resolvedAt: nullable(time),
   text: nullable(Type.String({ description: 'The message text, with variables as dots.' })),
   curl: Type.String({ description: 'This call as a command, masked, with a key to be put in.' }),
+  usedLimits: Type.Array(UsedLimit),
   transfers: Type.Array(Transfer),
   receipts: Type.Array(Receipt),
   events: Type.Array(Type.Object({ type: Type.String(), at: time })),
