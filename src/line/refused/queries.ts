@@ -104,6 +104,34 @@ export async function findRefused(
   return rows;
 }
 
+/** How many calls were refused in each step of so many hours from the start of a span. */
+export async function countRefused(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  filter: CallFilter & { from: Date; to: Date },
+  stepHours: number,
+): Promise<{ at: Date; calls: number }[]> {
+  const { account, key, product, reason, from } = filter;
+  const { rows } = await pool.query<{ at: Date; calls: number }>(
+    `select date_bin(make_interval(hours => $10), r.refused_at, $9) as at, sum(r.calls)::integer as calls
+     from refused_calls r
+     where r.call_id > $1 and r.call_id < $2 and r.refused_at >= $3 and r.refused_at < $4
+       and r.mode = $5
+       and ($6::integer is null or r.account_id = $6)
+       and ($7::integer is null or r.key_id = $7)
+       and ($8::text is null or r.product = $8)
+       and ($11::text is null or r.reason = $11)
+     group by 1`,
+    [
+      ...boundsOf(filter, { limit: 0 }),
+      ...[mode, accountOf(scope, account), key ?? null, product ?? null],
+      ...[from, stepHours, reason ?? null],
+    ],
+  );
+  return rows;
+}
+
 /** One refused call in a scope; one of another account is not found. */
 export async function findRefusedCall(
   pool: Queryable,

@@ -4,6 +4,7 @@ import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Money } from '../../foundation/money.ts';
 import { facetsAsked } from './facets-asked.ts';
 import { marginOf } from './margin.ts';
+import { rowGroups, statusSql } from './row-status.ts';
 import { type CallFilter, type CheckStage, checkStages } from './search-filter.ts';
 import { percentileMs } from './search-latency.ts';
 
@@ -20,6 +21,10 @@ type CountedFilter = Omit<CallFilter, 'from' | 'to' | 'requestId' | 'person'>;
 export interface Sums {
   calls: number;
   done: number;
+  /** By what their rows say: the rest failed. */
+  completed: number;
+  waiting: number;
+  unknown: number;
   /** Accepted messages with a final state, and how many of them were delivered. */
   finished: number;
   delivered: number;
@@ -55,6 +60,9 @@ interface CounterRow {
   latency: number;
   calls: number;
   done: number;
+  completed: number;
+  waiting: number;
+  unknown: number;
   finished: number;
   delivered: number;
   spend: Money;
@@ -197,6 +205,12 @@ async function readCounters(
     `${countersOf(scope, filter, add, grain)}
      select ${key} as key, h.product, h.latency, sum(h.calls)::integer as calls,
        coalesce(sum(h.calls) filter (where h.is_done), 0)::integer as done,
+       ${Object.entries(rowGroups)
+         .map(([group, words]) => {
+           const among = words.map((word) => `'${word}'`).join(', ');
+           return `coalesce(sum(h.calls) filter (where h.status in (${among})), 0)::integer as ${group},`;
+         })
+         .join(' ')}
        coalesce(sum(h.calls) filter (where h.is_finished), 0)::integer as finished,
        coalesce(sum(h.calls) filter (where h.is_delivered), 0)::integer as delivered,
        sum(h.charged)::bigint as spend, sum(h.cost)::bigint as cost,
@@ -230,7 +244,7 @@ function countersOf(
   const kinds = ['f.mode = $1', ...facetsAsked(account, filter, add)].join(' and ');
   const id = isOfAccount ? 'series_id' : 'facet_id';
   return `with kinds as materialized (
-      select ${id}, f.product, f.stage, f.state = 'done' as is_done,
+      select ${id}, f.product, f.stage, ${statusSql} as status, f.state = 'done' as is_done,
         f.state = 'done' and f.stage = ''
           and f.result in ('delivered', 'undelivered', 'expired', 'rejected') as is_finished,
         f.result = 'delivered' as is_delivered, f.result = 'passed' as is_passed
@@ -247,7 +261,8 @@ function countersOf(
     )`;
 }
 
-function widened({ from, to }: Span, grain: Grain): Span {
+/** The span in whole hours or quarters. */
+export function widened({ from, to }: Span, grain: Grain): Span {
   const ms = grainMs[grain];
   return {
     from: new Date(Math.floor(from.getTime() / ms) * ms),
@@ -294,6 +309,9 @@ function sumsOf(rows: readonly CounterRow[], scope: Scope): Sums {
   return {
     calls: count((row) => row.calls),
     done,
+    completed: count((row) => row.completed),
+    waiting: count((row) => row.waiting),
+    unknown: count((row) => row.unknown),
     finished: count((row) => row.finished),
     delivered: count((row) => row.delivered),
     medianMs: percentileMs(rows, 0.5),

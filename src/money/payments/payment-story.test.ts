@@ -50,6 +50,18 @@ describe('the story of a payment', () => {
     });
   });
 
+  test('begins with its start, though the clock of the vendor is behind', async () => {
+    const { begin, notice, till } = fixture;
+    const payment = await begin();
+    till.pay(orderNoOf(payment.paymentId));
+    await notice(payment);
+    await database.pool.query(
+      `update payments set paid_at = begun_at - interval '1 second' where payment_id = $1`,
+      [payment.paymentId],
+    );
+    expect((await wordsOf(payment)).slice(0, 2)).toEqual(['asked_for 100', 'paid_there']);
+  });
+
   test('tells an order that was lost or refused, and an answer that did not come', async () => {
     const { begin, till, pass } = fixture;
     till.onRequest = (name) => {

@@ -54,8 +54,9 @@ export async function readPaymentStory(db: Queryable, payment: Payment): Promise
   const contacts = await listContacts(db, payment);
   const refunds = await listRefunds(db, payment);
   const entries = await listPaymentEntries(db, payment, orderNo);
+  const [start, ...later] = stepsOf(payment);
   const steps = [
-    ...stepsOf(payment),
+    ...later,
     ...contacts.map(({ what, firstAt, lastAt, times, detail }) => {
       return { what, at: firstAt, lastAt, times, detail };
     }),
@@ -66,11 +67,12 @@ export async function readPaymentStory(db: Queryable, payment: Payment): Promise
       return entry ? [{ what: entry, at: madeAt, amount }] : [];
     }),
   ];
+  // Nothing happened before the start, but the vendor's clock may be behind ours.
   steps.sort((a, b) => a.at.getTime() - b.at.getTime());
-  return { steps, refunds, report: await findPaid(db, payment) };
+  return { steps: [start, ...steps], refunds, report: await findPaid(db, payment) };
 }
 
-function stepsOf(payment: Payment): StoryStep[] {
+function stepsOf(payment: Payment): [StoryStep, ...StoryStep[]] {
   const { state, begunAt, paidAt, endedAt, amount, detail, disputed, disputedAt, savedRef } =
     payment;
   const isEnd = state !== 'pending' && state !== 'paid';

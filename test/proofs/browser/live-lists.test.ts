@@ -159,3 +159,17 @@ test('a movement and a key appear by themselves, and whoever makes one sees it a
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   await rowsOf(page).filter({ hasText: 'Dogwood' }).waitFor();
 });
+
+test('the overview follows calls by its stream', async () => {
+  const caller = await fixture.newCaller();
+  await send(caller);
+  const { page } = await operator.open(`/${caller.accountId}/overview?mode=test`);
+  const calls = page
+    .locator('.figures div')
+    .filter({ hasText: /^Calls/ })
+    .locator('.figure');
+  await expect.poll(() => calls.innerText(), { timeout: 20_000 }).toBe('1');
+  await send(caller);
+  // Its own refresh comes after a minute.
+  await expect.poll(() => calls.innerText(), { timeout: 30_000 }).toBe('2');
+});

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AccountNames } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { get } from './api.ts';
+import { ApiProblem } from './api-problem.ts';
 import { useScope } from './scope.ts';
 import { useSession } from './session.ts';
 
@@ -39,4 +40,16 @@ export function useOwnName(): string | undefined {
   const { accounts = [] } = useSession();
   const asOperator = useAccountName(area === 'operator' ? accountId : undefined);
   return asOperator ?? accounts.find((one) => one.accountId === accountId)?.name;
+}
+
+/** Whether the address names an account that does not exist. Members cannot open one that is not theirs. */
+export function useIsAccountMissing(): boolean {
+  const { accountId, area } = useScope();
+  const isAsked = area === 'operator' && accountId !== undefined;
+  const { data, error } = useQuery({
+    ...namesQuery({ account: accountId }),
+    enabled: isAsked,
+  });
+  const isOutOfRange = error instanceof ApiProblem && error.status === 400;
+  return isAsked && (isOutOfRange || data?.accounts.length === 0);
 }

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import type { Standing } from '../client/standing.ts';
 import { useKitWords } from './kit-words.ts';
-import { Status, type StatusTone } from './status.tsx';
+import { Status } from './status.tsx';
+import type { StatusTone } from './status-tone.ts';
 
 const tones: Readonly<Record<Standing, StatusTone>> = {
   loading: 'pending',

@@ -23,5 +23,7 @@ export interface ChartProps {
   series: readonly ChartSeries[];
   bands?: readonly ChartBand[];
   height?: number;
+  /** Whether the series are counts or sums of a step, drawn as bars on each other; an earlier period stays a line. */
+  isSums?: boolean;
   format?: (value: number) => string;
 }

@@ -10,13 +10,14 @@ import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
 import { axisTop, ticksTo } from './axis-top.ts';
 import type { ChartBand, ChartProps, ChartSeries } from './chart-props.ts';
+import { stackSeries } from './chart-stack.ts';
 import { currentStep, figure, plain, useStepText } from './chart-steps.ts';
 import { ChartTable, CopyTable } from './chart-table.tsx';
 import { useKitWords } from './kit-words.ts';
 import { tickText } from './tick-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
-/** A line chart; arrow keys move through its steps, and a table has the same figures. */
+/** A chart of lines or bars over time; arrow keys move through its steps, and a table has the same figures. */
 export function Chart(props: ChartProps): ReactElement {
   const say = useKitWords();
   const textOf = useStepText(props.stepMs);
@@ -60,6 +61,7 @@ function Plot({
   series,
   bands = noBands,
   height = 260,
+  isSums = false,
   format = plain,
   current,
 }: ChartProps & { current: string | undefined }) {
@@ -68,7 +70,9 @@ function Plot({
   const textOf = useStepText(stepMs);
   const isPhone = useIsPhone();
   const tall = isPhone ? 160 : height;
-  const { holder, at, moveTo } = usePlot({ times, stepMs, series, bands, current, tall, isPhone });
+  const { holder, at, moveTo } = usePlot({
+    ...{ times, stepMs, series, bands, isSums, current, tall, isPhone },
+  });
   const move = (to: number) => {
     const next = Math.min(times.length - 1, Math.max(0, to));
     const time = times[next];
@@ -118,16 +122,17 @@ function Plot({
   );
 }
 
-/** Draws the lines, and keeps the cursor where it is while figures change. */
+/** Draws the figures, and keeps the cursor where it is while they change. */
 function usePlot({
   times,
   stepMs,
   series,
   bands,
+  isSums,
   current,
   tall,
   isPhone,
-}: Required<Pick<ChartProps, 'times' | 'stepMs' | 'series' | 'bands'>> & {
+}: Required<Pick<ChartProps, 'times' | 'stepMs' | 'series' | 'bands' | 'isSums'>> & {
   current: string | undefined;
   tall: number;
   isPhone: boolean;
@@ -145,7 +150,18 @@ function usePlot({
     const element = holder.current;
     if (!element) return;
     const seconds = times.map((time) => Date.parse(time) / 1_000);
-    const shown = { series, bands, theme, language, timeZone, isPhone, stepMs, current };
+    const drawnSeries = isSums ? stackSeries(series) : series;
+    const shown = {
+      series: drawnSeries,
+      bands,
+      isSums,
+      theme,
+      language,
+      timeZone,
+      isPhone,
+      stepMs,
+      current,
+    };
     const options = optionsOf(shown);
     const before = kept.current;
     const drawn = new uPlot(
@@ -158,7 +174,7 @@ function usePlot({
           setCursor: [({ cursor }) => setAt(cursor.idx ?? undefined)],
         },
       },
-      [seconds, ...series.map(({ values }) => [...values])],
+      [seconds, ...drawnSeries.map(({ values }) => [...values])],
       element,
     );
     plot.current = drawn;
@@ -171,7 +187,7 @@ function usePlot({
       watcher.disconnect();
       drawn.destroy();
     };
-  }, [times, stepMs, series, bands, current, theme, language, timeZone, isPhone, tall]);
+  }, [times, stepMs, series, bands, isSums, current, theme, language, timeZone, isPhone, tall]);
   const moveTo = (index: number | undefined) => {
     const time = times[index ?? -1];
     if (plot.current) putCursor(plot.current, time === undefined ? time : Date.parse(time) / 1_000);
@@ -224,9 +240,16 @@ function Tip({
 
 const noBands: readonly ChartBand[] = [];
 
+/** A bar is as wide as its step, without the line between it and the next. */
+const barOf = (fill: string): Partial<uPlot.Series> => ({
+  ...{ fill, width: 0 },
+  paths: uPlot.paths.bars?.({ size: [0.86, Number.POSITIVE_INFINITY], align: 1 }),
+});
+
 function optionsOf({
   series,
   bands,
+  isSums,
   theme,
   language,
   timeZone,
@@ -236,6 +259,7 @@ function optionsOf({
 }: {
   series: readonly ChartSeries[];
   bands: readonly ChartBand[];
+  isSums: boolean;
   theme: ThemeName;
   language: Language;
   timeZone: string;
@@ -284,6 +308,7 @@ function optionsOf({
         width: isPast ? 1.25 : 1.75,
         points: { show: false },
         ...(isPast ? { dash: [3, 3] } : {}),
+        ...(isSums && !isPast ? barOf(seriesShades[colour][theme]) : {}),
       })),
     ],
     hooks: {

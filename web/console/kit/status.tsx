@@ -1,9 +1,8 @@
 import './status.css';
 import type { ReactElement } from 'react';
+import type { StatusTone } from './status-tone.ts';
 
 /** Each tone has its own shape, so that nothing depends on colour alone. */
-export type StatusTone = 'good' | 'bad' | 'refused' | 'unknown' | 'sent' | 'pending' | 'off';
-
 const shapes: Readonly<Record<StatusTone, ReactElement>> = {
   good: (
     <>

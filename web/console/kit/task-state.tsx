@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 import type { TaskRow } from '../../../src/surfaces/console/tasks/tasks-contract.ts';
 import { useKitWords } from './kit-words.ts';
 import { numberText } from './number-text.ts';
-import { Status, type StatusTone } from './status.tsx';
+import { Status } from './status.tsx';
+import type { StatusTone } from './status-tone.ts';
 
 const tones: Readonly<Record<TaskRow['state'], StatusTone>> = {
   waiting: 'pending',

@@ -1,6 +1,7 @@
 import './timeline.css';
 import type { ReactElement, ReactNode } from 'react';
-import { Status, type StatusTone } from './status.tsx';
+import { Status } from './status.tsx';
+import type { StatusTone } from './status-tone.ts';
 
 export interface TimelineStep {
   name: string;

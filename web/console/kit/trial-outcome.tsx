@@ -2,7 +2,8 @@ import './trial-outcome.css';
 import type { ReactElement } from 'react';
 import type { TrialReport } from '../../../src/surfaces/console/kit/trial-contract.ts';
 import { defineWords, useLanguage } from '../client/words.ts';
-import { Status, type StatusTone } from './status.tsx';
+import { Status } from './status.tsx';
+import type { StatusTone } from './status-tone.ts';
 
 const useWords = defineWords('trial', {
   en: {

@@ -62,6 +62,8 @@ export const en = {
   keysMode: 'Switch live and test',
   keysHelp: 'Show shortcuts',
   keysLetters: 'Single-key shortcuts',
+  noAccount: 'Account not found',
+  noAccountText: 'No account has the number in this address. Choose one at the top.',
   notFound: 'Page not found',
   notFoundText: 'There is no page at this address. Choose one in the menu.',
   notFoundBack: 'Go to the start page',

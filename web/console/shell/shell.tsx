@@ -2,6 +2,7 @@ import './shell.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
+import { useIsAccountMissing } from '../client/account-names.ts';
 import { useScope } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { followLanguage, useLanguage } from '../client/words.ts';
@@ -11,6 +12,7 @@ import { ScreenSkeleton } from '../kit/skeletons.tsx';
 import { TaskDock } from '../kit/task-dock.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
+import { AccountNotFound } from './not-found.tsx';
 import { useShellWords } from './shell-words.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -35,6 +37,7 @@ export function Shell(): ReactElement {
   }, [navigate, queries, router]);
   useShellShortcuts(() => showShortcuts(true));
   const { person } = useSession();
+  const isMissing = useIsAccountMissing();
   useEffect(() => void followLanguage(person?.language), [person?.language]);
   return (
     <div className={mode === 'test' ? 'shell shell-test' : 'shell'}>
@@ -57,7 +60,7 @@ export function Shell(): ReactElement {
           <PrintLine />
           {/* Remounts for each account and mode, so that no screen state crosses over. */}
           <Suspense key={`${scope} ${mode}`} fallback={<ScreenSkeleton />}>
-            <Outlet />
+            {isMissing ? <AccountNotFound /> : <Outlet />}
           </Suspense>
         </main>
       </div>

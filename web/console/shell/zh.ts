@@ -63,6 +63,8 @@ export const zh: SameKeys<typeof en> = {
   keysMode: '切换正式与测试',
   keysHelp: '显示快捷键',
   keysLetters: '单键快捷键',
+  noAccount: '未找到账户',
+  noAccountText: '没有此编号的账户，请在顶部选择账户。',
   notFound: '页面不存在',
   notFoundText: '此地址没有页面，请从菜单中选择。',
   notFoundBack: '前往首页',

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../foundation/money.ts';
 import {
   type Account,
   createAccount,
+  findAccount,
   listAccounts,
   setAccountState,
   setKeepsCode,
@@ -74,8 +75,12 @@ export const routes = [
       const accounts =
         account === undefined
           ? (await listAccounts(pool, { search, limit: maxNames })).accounts
-          : [await requireAccount(pool, account)];
-      return { accounts: accounts.map(({ accountId, name }) => ({ accountId, name })) };
+          : [await findAccount(pool, account)];
+      return {
+        accounts: accounts.flatMap((one) =>
+          one ? [{ accountId: one.accountId, name: one.name }] : [],
+        ),
+      };
     },
   }),
   consoleRoute({

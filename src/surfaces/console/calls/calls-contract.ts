@@ -4,7 +4,7 @@ import { longestEmail } from '../../../foundation/contract/text/email-address.ts
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
 import { nullable } from '../kit/nullable.ts';
-import { money, seen, time } from '../kit/wire-formats.ts';
+import { idAsked, money, seen, time } from '../kit/wire-formats.ts';
 
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
@@ -84,14 +84,24 @@ export const CallsPage = Type.Object({
 });
 export type CallsPage = Static<typeof CallsPage>;
 
-export const CallBar = Type.Object({ at: time, calls: Type.Integer(), done: Type.Integer() });
+/** As the rows of the list say: what is neither completed nor bad is in progress or unknown. */
+export const CallBar = Type.Object({
+  at: time,
+  calls: Type.Integer(),
+  completed: Type.Integer(),
+  bad: Type.Integer(),
+});
 
 export const CallsTotals = Type.Object({
   isApproximate: Type.Boolean({
     description: 'Approximate: the counters lag, or the period does not end on the hour.',
   }),
-  calls: Type.Integer(),
-  done: Type.Integer(),
+  calls: Type.Integer({ description: 'All of the list, with the refused ones.' }),
+  completed: Type.Integer(),
+  waiting: Type.Integer(),
+  unknown: Type.Integer(),
+  failed: Type.Integer(),
+  refused: Type.Integer(),
   charged: money,
   stepHours: Type.Integer(),
   bars: Type.Array(CallBar),
@@ -108,7 +118,7 @@ export const PersonFound = Type.Object({
 });
 export type PersonFound = Static<typeof PersonFound>;
 
-export const CallAsked = Type.Object({ requestId });
+export const CallAsked = Type.Object({ requestId: idAsked });
 const reason = Type.String({ minLength: 3, maxLength: 500 });
 export const CallWithReason = Type.Object({ requestId, reason });
 
@@ -128,6 +138,13 @@ const Transfer = Type.Object({
   to: Type.String(),
   amount: money,
   at: time,
+});
+const UsedLimit = Type.Object({
+  what: Type.Enum(['minute', 'hour', 'day', 'spend'], {
+    description: 'Messages to the number in that time, or what the account spent on that day.',
+  }),
+  used: Type.String(),
+  limit: nullable(Type.String({ description: 'Null if the limits were changed since.' })),
 });
 const Receipt = Type.Object({
   part: Type.Integer(),
@@ -214,6 +231,7 @@ export const CallDetail = Type.Object({
   resolvedAt: nullable(time),
   text: nullable(Type.String({ description: 'The message text, with variables as dots.' })),
   curl: Type.String({ description: 'This call as a command, masked, with a key to be put in.' }),
+  usedLimits: Type.Array(UsedLimit),
   transfers: Type.Array(Transfer),
   receipts: Type.Array(Receipt),
   events: Type.Array(Type.Object({ type: Type.String(), at: time })),

@@ -5,6 +5,7 @@ import type { Caller } from '../../../../test/kit/fixture.ts';
 import { loseStatements } from '../../../../test/kit/lose-statements.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
 import { failureReasons } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { groupOf } from '../../../line/search/row-status.ts';
 import { listReasons } from './list-reasons.ts';
 
 let fixture: ConsoleFixture;
@@ -182,7 +183,15 @@ test('pages continue in both directions', async () => {
 
 test('totals and bars match the list', async () => {
   const { body } = await fixture.get(operator, `/${fixture.accountId}/calls/totals?mode=test`);
-  expect(body).toMatchObject({ calls: 3, done: 3 });
+  const rows = (await fixture.get(operator, `/${fixture.accountId}/calls/list?mode=test`)).body
+    .calls;
+  const groups = rows.map(({ state, result }: { state: string; result: string | null }) =>
+    groupOf(state === 'done' && result ? result : state),
+  );
+  const count = (group: string) => groups.filter((one: string) => one === group).length;
+  // A check that nobody has opened is charged, and not completed.
+  expect([count('completed'), count('waiting')]).toEqual([2, 1]);
+  expect(body).toMatchObject({ calls: 3, completed: 2, waiting: 1, failed: 0, refused: 0 });
   const inBars = body.bars.reduce((sum: number, bar: { calls: number }) => sum + bar.calls, 0);
   expect(inBars).toBe(3);
   const codes = await fixture.get(

@@ -11,6 +11,7 @@ import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
 import { findTemplate } from '../../../products/messages/template-queries.ts';
 import { type CallStory, findStory } from '../../reports/story-queries.ts';
+import { readUsedLimits } from '../../reports/used-limits-queries.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { readKey, readSeen } from '../kit/share-reads.ts';
@@ -129,15 +130,24 @@ export const routes = [
     async handle(context, { query }) {
       const { pool, vault, person, isOperator, language } = context;
       const story = await requireStory(context, query.requestId);
-      const [names, result, pieces, addresses] = await Promise.all([
+      const [names, result, pieces, addresses, usedLimits] = await Promise.all([
         readNames(pool, story),
         readResult(pool, story),
         piecesOf(context, story),
         listAddressesAt(pool, story, story.heldAt, mostAddresses),
+        readUsedLimits(pool, story, context.config.timeZone),
       ]);
       const sealed = { sealed: story.sealed, checkSealed: names.checkSealed };
       const isOpen = isReadable(context, { ...story, ...sealed });
-      const details = { result: null, reason: null, ...result, ...names, pieces, addresses };
+      const details = {
+        result: null,
+        reason: null,
+        ...result,
+        ...names,
+        pieces,
+        addresses,
+        usedLimits,
+      };
       return showCall(
         vault,
         story,

@@ -51,6 +51,19 @@ test('refused calls are rows between the others, page by page in both directions
   expect([idsOf(back), back.hasMore]).toEqual([[ids[3], ids[2]], true]);
 });
 
+test('the totals count refused calls among the others, by the same filters', async () => {
+  const totals = async (query = '') =>
+    (await fixture.get(operator, `/platform/calls/totals?mode=test${query}`)).body;
+  const { bars, ...sums } = await totals();
+  expect(sums).toMatchObject({ calls: 5, completed: 2, failed: 0, refused: 3 });
+  const filled = bars.filter(({ calls }: { calls: number }) => calls > 0);
+  expect(filled).toMatchObject([{ calls: 5, completed: 2, bad: 3 }]);
+  expect(await totals('&product=face_verify')).toMatchObject({ calls: 0, refused: 0 });
+  expect(await totals('&state=refused')).toMatchObject({ calls: 3, completed: 0, refused: 3 });
+  expect(await totals('&reason=balance_too_low')).toMatchObject({ calls: 3, refused: 3 });
+  expect(await totals('&state=done')).toMatchObject({ calls: 2, refused: 0 });
+});
+
 test('a number finds the refused calls to it, and each filter narrows them', async () => {
   const asked = { text: mobile };
   const { token } = (await fixture.post(operator, '/platform/calls/person', asked)).body;

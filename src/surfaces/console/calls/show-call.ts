@@ -9,6 +9,7 @@ import { formatMoney, type Money } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import type { CallStory } from '../../reports/story-queries.ts';
+import type { UsedLimits } from '../../reports/used-limits-queries.ts';
 import { dots, maskCard, maskName } from '../kit/mask-person.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import type { CallDetail } from './calls-contract.ts';
@@ -21,6 +22,7 @@ interface CallNames {
   keyEnd: string;
   keyName: string;
   checkSealed: Buffer | null;
+  usedLimits: UsedLimits;
   /** From where its key was used at the time. */
   addresses: string[];
   /** The data key of what is stored of the person is there. */
@@ -81,6 +83,7 @@ export function showCall(
     ...repliesOf(vault, story, viewer),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
     curl: curlOf(story, request, viewer.apiUrl),
+    usedLimits: showUsedLimits(names.usedLimits),
     transfers,
     receipts: receiptsOf(story, viewer.isOperator),
     events: story.events.map(({ type, made_at }) => ({ type: String(type), at: timeOf(made_at) })),
@@ -113,6 +116,20 @@ function ofPlatform(story: CallStory) {
       endedAt: row.ended_at ? timeOf(row.ended_at) : null,
     })),
   };
+}
+
+function showUsedLimits({ number, spend }: UsedLimits): CallDetail['usedLimits'] {
+  const windows = (['minute', 'hour', 'day'] as const).flatMap((what) => {
+    const one = number[what];
+    const limit = one?.limit ?? null;
+    return one ? [{ what, used: `${one.used}`, limit: limit === null ? null : `${limit}` }] : [];
+  });
+  if (!spend) return windows;
+  const { used, limit } = spend;
+  return [
+    ...windows,
+    { what: 'spend' as const, used: formatMoney(used), limit: nullableMoney(limit) },
+  ];
 }
 
 type Row = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { modes } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
 import { paymentStates } from '../../../money/payments/payment.ts';
 import { nullable } from '../kit/nullable.ts';
-import { money, time } from '../kit/wire-formats.ts';
+import { idAsked, money, time } from '../kit/wire-formats.ts';
 
 const mode = Type.Enum([...modes]);
 const paymentId = Type.String({ format: 'uuid' });
@@ -78,7 +78,7 @@ export const NewPayment = Type.Object({
   }),
 });
 
-export const PaymentAsked = Type.Object({ mode, paymentId });
+export const PaymentAsked = Type.Object({ mode, paymentId: idAsked });
 export const ReceiptQuery = Type.Object({
   ...PaymentAsked.properties,
   language: Type.Optional(Type.Enum([...languages])),

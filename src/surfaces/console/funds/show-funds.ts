@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { Mode } from '../../../foundation/contract/products.ts';
+import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { printReference, referenceOf } from '../../../money/bank/creditor-reference.ts';
 import { readPayee } from '../../../money/bank/payee-queries.ts';
@@ -114,7 +115,9 @@ export async function requirePayment(
   { mode, paymentId }: { mode: Mode; paymentId: string },
 ): Promise<Payment> {
   const accountId = requireOneAccount(scope);
-  return (await findPayment(pool, { accountId, mode }, paymentId)) ?? fail('nothing_there');
+  const id = paymentId.trim().toLowerCase();
+  if (!isRequestId(id)) return fail('nothing_there');
+  return (await findPayment(pool, { accountId, mode }, id)) ?? fail('nothing_there');
 }
 
 export function titleOf({ payments }: ConsoleContext, { providerCode, method }: Payment) {

@@ -4,9 +4,15 @@ import { isStep, type Right, type RightRow, rights, type Step } from './rights.t
 
 /** The right of each route, written down a second time: the routes are compared with this list. */
 const routesOf: Readonly<Record<Right, readonly string[]>> = {
-  'overview.read': ['figures', 'first-steps', 'needs', 'proof', 'status'].map(
-    (one) => `/overview/${one}`,
-  ),
+  'overview.read': [
+    'accounts',
+    'changes',
+    'figures',
+    'first-steps',
+    'needs',
+    'proof',
+    'status',
+  ].map((one) => `/overview/${one}`),
   'calls.read': [
     ...['list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
       (one) => `/calls/${one}`,

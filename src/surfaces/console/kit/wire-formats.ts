@@ -12,3 +12,6 @@ export const money = Type.String({
 
 /** The state that a stream announced, for a page that is read because of it. */
 export const seen = Type.String({ maxLength: 64 });
+
+/** An ID from the address of a page: one of a wrong form is not found, just like an unknown one. */
+export const idAsked = Type.String({ examples: ['01993f3e-7c11-7cc2-9e4b-3b1f2a6d9d10'] });

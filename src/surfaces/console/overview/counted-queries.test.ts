@@ -83,6 +83,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => hourAhead());
 
+const lastHours = (hours: number) => ({
+  from: new Date(Date.now() - hours * 3_600_000),
+  to: new Date(),
+});
+
 test('the accounts with the highest revenue come first, with the margin where the cost is known', async () => {
   for (const [at, account] of accounts.entries()) {
     await count({ account, hoursAgo: 30, charged: (at + 1) * 1_000, cost: 400, calls: at + 1 });
@@ -91,9 +96,11 @@ test('the accounts with the highest revenue come first, with the margin where th
   await count({ account, hoursAgo: 29, charged: 500, uncosted: 1, uncostedCharged: 200, calls: 2 });
   await count({ account, hoursAgo: 28, charged: 90_000, mode: 'test' });
   await count({ account, hoursAgo: 40, charged: 90_000 });
-  const from = new Date(Date.now() - 31 * 3_600_000);
-  const most = await readAccounts(database.pool, 'live', from);
+  const most = await readAccounts(database.pool, 'live', lastHours(31));
   expect(most.map(({ name }) => name)).toEqual(['Gum', 'Fir', 'Elm', 'Dogwood', 'Cedar']);
+  // A period that ended before has none of them.
+  const { from } = lastHours(31);
+  expect(await readAccounts(database.pool, 'live', { from, to: from })).toEqual([]);
   expect(most[0]).toEqual({
     ...{ accountId: account, name: 'Gum', calls: 9, revenue: 7_500n },
     ...{ uncostedRevenue: 200n, margin: 6_900n },
@@ -104,7 +111,7 @@ test('an account without any known cost has no margin', async () => {
   const { accountId } = await createAccount(byTest(database.pool), { name: 'Hemlock' });
   const none = { uncosted: 3, uncostedCharged: 99_000, calls: 3 };
   await count({ account: accountId, hoursAgo: 30, charged: 99_000, ...none });
-  const [first] = await readAccounts(database.pool, 'live', new Date(Date.now() - 31 * 3_600_000));
+  const [first] = await readAccounts(database.pool, 'live', lastHours(31));
   expect(first).toMatchObject({ name: 'Hemlock', uncostedRevenue: 99_000n, margin: null });
 });
 

@@ -12,6 +12,8 @@ export const OverviewQuery = Type.Object({
   to: time,
 });
 
+export const OverviewChangesQuery = Type.Object({ mode: Type.Optional(Type.Enum(modes)) });
+
 /** The totals of a period; margins are left out for an account's members. */
 const Sums = Type.Object({
   calls: Type.Integer(),
@@ -117,7 +119,7 @@ export const Needs = Type.Object({
       failed: Type.Integer({ description: 'Attempts since it accepted anything.' }),
       since: time,
     }),
-    { description: 'Those that are on and accepted none of the last ten or more attempts.' },
+    { description: 'Those that are on and accepted nothing since an attempt failed.' },
   ),
   providers: Type.Array(
     Type.Object({
@@ -140,6 +142,10 @@ export const Needs = Type.Object({
     }),
     { description: 'Live calls of these routes are sent to a failing provider first.' },
   ),
+});
+export type Needs = Static<typeof Needs>;
+
+export const OverviewAccounts = Type.Object({
   accounts: Type.Array(
     Type.Object({
       accountId: Type.Integer(),
@@ -151,7 +157,7 @@ export const Needs = Type.Object({
     }),
   ),
 });
-export type Needs = Static<typeof Needs>;
+export type OverviewAccounts = Static<typeof OverviewAccounts>;
 
 /** Whether the last ledger proof succeeded, and when it ran. */
 export const Proof = Type.Object({
@@ -159,6 +165,9 @@ export const Proof = Type.Object({
   at: nullable(time),
   fault: nullable(Type.String()),
   wallets: Type.Integer(),
+  differences: Type.Integer({
+    description: 'Payments that differ from what their providers say, by the last comparison.',
+  }),
 });
 export type Proof = Static<typeof Proof>;
 

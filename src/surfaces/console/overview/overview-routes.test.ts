@@ -76,7 +76,10 @@ test('figures belong to the scope, and margins only to the platform', async () =
 test('tasks of the operator are shown to no one else', async () => {
   const needs = await fixture.get(operator, '/platform/overview/needs?mode=test');
   expect(needs.body).toMatchObject({ review: { count: 0 }, wallets: [] });
-  expect(needs.body.accounts).toHaveLength(2);
+  const accounts = await fixture.get(operator, `/platform/overview/accounts?${today()}`);
+  expect(accounts.body.accounts).toHaveLength(2);
+  const foreign = await fixture.get(member(), `/${fixture.accountId}/overview/accounts?${today()}`);
+  expect(foreign.body.reason).toBe('nothing_there');
   const theirs = await fixture.get(member(), `/${fixture.accountId}/overview/needs`);
   expect(theirs.body.reason).toBe('nothing_there');
 });
@@ -112,6 +115,8 @@ describe('a failing provider', () => {
     expect(routes[0].failing).toMatchObject(failing);
     // It was not asked in the last hour, and is failing all the same.
     expect(providers).toMatchObject([{ provider: 'elm', asked: 0, state: 'failing', failing }]);
+    const ofTest = await fixture.get(operator, '/platform/overview/needs?mode=test');
+    expect(ofTest.body.providers).toEqual([]);
   });
 
   test('offers no other one when every provider of the route fails', async () => {
@@ -135,23 +140,31 @@ describe('a failing provider', () => {
   });
 });
 
-test('an endpoint needs attention after ten failures in a row', async () => {
+test('an endpoint needs attention as soon as its list shows it as failing, and until it accepts one', async () => {
   const path = `/${fixture.accountId}/webhooks/create`;
   const url = 'https://hooks.example/orders';
   const made = await fixture.post({ operator: 'owner' }, path, { mode: 'test', url });
   const { endpointId } = made.body;
   const failing = async () =>
     (await fixture.get(operator, '/platform/overview/needs?mode=test')).body.failingEndpoints;
-  await failDeliveries(fixture.pool, endpointId, 9);
-  expect(await failing()).toEqual([]);
+  const listed = async () => {
+    const page = await fixture.get(operator, `/${fixture.accountId}/webhooks/endpoints?mode=test`);
+    return page.body.endpoints[0].health;
+  };
+  expect([await failing(), (await listed()).failingSince]).toEqual([[], null]);
   await failDeliveries(fixture.pool, endpointId, 1);
   const { accountId } = fixture;
-  expect(await failing()).toMatchObject([{ endpointId, accountId, url, failed: 10 }]);
+  expect(await failing()).toMatchObject([{ endpointId, accountId, url, failed: 1 }]);
+  const { failingSince, failedInRow } = await listed();
+  expect({ failingSince, failedInRow }).toEqual({
+    failingSince: (await failing())[0].since,
+    failedInRow: 1,
+  });
 });
 
 test('the state of the books is shown, and a wrong wallet is reported', async () => {
   const good = await fixture.get(operator, '/platform/overview/proof');
-  expect(good.body).toMatchObject({ state: 'good', fault: null });
+  expect(good.body).toMatchObject({ state: 'good', fault: null, differences: 0 });
   await fixture.pool.query('update wallets set available = available + 1 where account_id = $1', [
     fixture.accountId,
   ]);

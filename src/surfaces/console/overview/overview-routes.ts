@@ -1,24 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
-import { modes } from '../../../foundation/contract/products.ts';
 import { accountOf } from '../../../foundation/contract/scope.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { hashApiKey } from '../../../line/callers/api-key.ts';
 import { findKeyByHash } from '../../../line/callers/key-queries.ts';
 import { listPrices } from '../../../line/pricing/queries.ts';
+import type { Span } from '../../../line/search/hour-queries.ts';
 import { findMismatches } from '../../../money/ledger/closing-queries.ts';
-import { detailText } from '../../../money/payments/detail-text.ts';
+import { countUnexplained } from '../../../money/payments/difference-queries.ts';
 import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
+import { readKey } from '../kit/share-reads.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
 import {
   FirstSteps,
   Needs,
   Overview,
+  OverviewAccounts,
+  OverviewChangesQuery,
   OverviewQuery,
   PlatformStatus,
   Proof,
@@ -26,10 +29,13 @@ import {
 import { readAccounts, readProof, readSetupProgress } from './queries.ts';
 import { readFailingProducts } from './read-failing-products.ts';
 import { readOverview } from './read-overview.ts';
-import { readTasks } from './read-tasks.ts';
+import { readOverviewState } from './read-overview-state.ts';
+import { showNeeds } from './show-needs.ts';
 
 const dayMs = 86_400_000;
 const longestDays = 400;
+/** How often to look for changes: everyone who watches the same overview shares one look. */
+const pollMs = 4_000;
 
 /** The day at a glance, what needs attention, and the setup checklist. */
 export const routes = [
@@ -41,12 +47,9 @@ export const routes = [
     summary: 'Calls, success, delivery, latency and money of a period',
     query: OverviewQuery,
     reply: Overview,
-    async handle(context, { query: { mode = 'live', from, to } }) {
-      const span = { from: new Date(from), to: new Date(to) };
-      // The previous period is read too, and must not begin before the earliest valid date.
-      if (span.to.getTime() - span.from.getTime() > longestDays * dayMs) {
-        fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
-      }
+    async handle(context, { query }) {
+      const { mode = 'live' } = query;
+      const span = readSpan(query);
       const viewer = { ...context, seen: searchScopeOf(context) };
       const { pool, clock, config } = context;
       const { timeZone } = config;
@@ -58,52 +61,24 @@ export const routes = [
     path: '/overview/needs',
     right: 'overview.read',
     summary: "The operator's tasks, and the state of providers and accounts",
-    query: Type.Object({ mode: Type.Optional(Type.Enum(modes)) }),
+    query: OverviewChangesQuery,
     reply: Needs,
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
-      const { pool, clock } = context;
-      const [tasks, accounts] = await Promise.all([
-        readTasks(context, mode),
-        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
-      ]);
-      const { review, payments, wallets, topUps, failingEndpoints, ...others } = tasks;
+      return showNeeds(context, mode);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/accounts',
+    right: 'overview.read',
+    summary: 'The accounts with the most revenue in a period',
+    query: OverviewQuery,
+    reply: OverviewAccounts,
+    async handle({ pool, scope }, { query }) {
+      requirePlatform(scope);
+      const accounts = await readAccounts(pool, query.mode ?? 'live', readSpan(query));
       return {
-        review: {
-          count: review.count,
-          oldestAt: review.oldestAt?.toISOString() ?? null,
-          held: formatMoney(review.held),
-        },
-        payments: {
-          count: payments.count,
-          differences: payments.differences,
-          cards: payments.cards.map(({ paymentId, accountName, providerCode, detail }) => ({
-            ...{ paymentId, accountName, provider: providerCode },
-            detail: detailText(detail, context.language),
-          })),
-          first: payments.payments.map(({ state, amount, disputed, detail, ...payment }) => {
-            const isDisputed = state !== 'mismatched';
-            return {
-              ...{ ...payment, isDisputed, detail: detailText(detail, context.language) },
-              amount: formatMoney(isDisputed ? disputed : amount),
-            };
-          }),
-        },
-        wallets: wallets.map((wallet) => ({
-          ...wallet,
-          available: formatMoney(wallet.available),
-          anHour: formatMoney(wallet.anHour),
-        })),
-        topUps: topUps.map((one) => ({
-          ...one,
-          available: formatMoney(one.available),
-          askedAt: one.askedAt.toISOString(),
-        })),
-        ...others,
-        failingEndpoints: failingEndpoints.map((one) => ({
-          ...one,
-          since: one.since.toISOString(),
-        })),
         accounts: accounts.map((account) => ({
           ...account,
           revenue: formatMoney(account.revenue),
@@ -115,6 +90,22 @@ export const routes = [
   }),
   consoleRoute({
     method: 'GET',
+    path: '/overview/changes',
+    right: 'overview.read',
+    summary: 'Server-sent events when the figures of the last day or the tasks change',
+    query: OverviewChangesQuery,
+    reply: 'text/event-stream',
+    handle: async (context, { query: { mode = 'live' }, signal }) => {
+      const { scope, language } = context;
+      return watchChanges(context, signal, {
+        key: readKey('overview', [scope, mode, language]),
+        readState: () => readOverviewState(context, mode),
+        everyMs: pollMs,
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
     path: '/overview/proof',
     right: 'overview.read',
     summary: 'Whether the books balance now',
@@ -122,14 +113,18 @@ export const routes = [
     async handle(context) {
       requirePlatform(context.scope);
       const { pool, clock } = context;
-      const [faults, run] = await Promise.all([findMismatches(pool), readProof(pool)]);
+      const [faults, run, differences] = await Promise.all([
+        findMismatches(pool),
+        readProof(pool),
+        countUnexplained(pool),
+      ]);
       const isBroken = run.failedAt !== null && run.failedAt > (run.endedAt ?? new Date(0));
       const fault = faults[0]?.detail ?? (isBroken ? run.failure : null);
       return {
         state: fault === null ? ('good' as const) : ('bad' as const),
         at: clock.now().toISOString(),
         fault,
-        wallets: run.wallets,
+        ...{ wallets: run.wallets, differences },
       };
     },
   }),
@@ -182,6 +177,15 @@ export const routes = [
     },
   }),
 ];
+
+function readSpan({ from, to }: { from: string; to: string }): Span {
+  const span = { from: new Date(from), to: new Date(to) };
+  // The previous period is read too, and must not begin before the earliest valid date.
+  if (span.to.getTime() - span.from.getTime() > longestDays * dayMs) {
+    fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
+  }
+  return span;
+}
 
 /** The platform can read only one API key: the demo key, which the first start left in a file. */
 async function readDemo({ pool, config, scope }: ConsoleContext) {

@@ -3,6 +3,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 import type { DisabledReason } from '../../../foundation/contract/wire/event-schemas.ts';
 import type { Money } from '../../../foundation/money.ts';
+import { areQuartersWhole, type Span, widened } from '../../../line/search/hour-queries.ts';
 import { type MarginSums, marginOf } from '../../../line/search/margin.ts';
 
 /** Why messages were rejected or not delivered, most frequent reason first. */
@@ -105,10 +106,7 @@ export interface FailingEndpoint {
   since: Date;
 }
 
-/** Fewer failures in a row say nothing of an endpoint. */
-const leastFailed = 10;
-
-/** Endpoints that are on and accept nothing, with the most failures first. */
+/** Endpoints that are on and have accepted nothing since an attempt failed, with the most failures first. */
 export async function readFailingEndpoints(
   pool: Pool,
   scope: Scope,
@@ -120,17 +118,16 @@ export async function readFailingEndpoints(
      from endpoints p
      join accounts a on a.account_id = p.account_id
      cross join lateral (
-       select sum(s.failed) as failed
+       select coalesce(sum(s.failed), 0) as failed
        from endpoint_steps s
        where s.account_id = p.account_id and s.endpoint_id = p.endpoint_id
          and s.step >= events_step_of(p.failing_since)
      ) f
      where ($1::integer is null or p.account_id = $1) and p.mode = $2 and p.is_on
        and p.failing_since is not null and p.removed_at is null and p.url is not null
-       and f.failed >= $3
      order by f.failed desc, p.endpoint_id
      limit 5`,
-    [accountOf(scope), mode, leastFailed],
+    [accountOf(scope), mode],
   );
   return rows;
 }
@@ -145,8 +142,10 @@ export interface AccountRevenue {
   margin: Money | null;
 }
 
-/** The accounts with the most revenue; for operators only. */
-export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<AccountRevenue[]> {
+/** The accounts with the most revenue in a period, by the counters of its figures; for operators only. */
+export async function readAccounts(pool: Pool, mode: Mode, span: Span): Promise<AccountRevenue[]> {
+  const grain = (await areQuartersWhole(pool, span.from)) ? 'quarter' : 'hour';
+  const { from, to } = widened(span, grain);
   const { rows } = await pool.query<
     AccountRevenue & Pick<MarginSums, 'done' | 'uncosted' | 'cost'>
   >(
@@ -155,16 +154,16 @@ export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<
        sum(h.uncosted_charged)::bigint as "uncostedRevenue", sum(h.cost)::bigint as cost,
        coalesce(sum(h.calls) filter (where f.state = 'done'), 0)::integer as done,
        sum(h.uncosted)::integer as uncosted
-     from call_hours h
+     from call_${grain}s h
      join call_series x using (series_id)
      join call_facets f using (facet_id)
      join accounts a on a.account_id = h.account_id
-     where f.mode = $1 and h.hour >= $2
+     where f.mode = $1 and h.${grain} >= $2 and h.${grain} < $3
      group by h.account_id, a.name
      having sum(h.calls) > 0
      order by revenue desc, 1
      limit 5`,
-    [mode, from],
+    [mode, from, to],
   );
   return rows.map(({ done, uncosted, cost, ...row }) => {
     const [spend, uncostedSpend] = [row.revenue, row.uncostedRevenue];

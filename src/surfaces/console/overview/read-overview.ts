@@ -114,7 +114,8 @@ function showSums(sums: Sums, isOperator: boolean): OverviewSums {
   };
 }
 
-async function readAccountBalance(pool: Pool, scope: Scope, accountId: number, mode: Mode) {
+/** What an account has, and how long it lasts at the last day's pace. */
+export async function readAccountBalance(pool: Pool, scope: Scope, accountId: number, mode: Mode) {
   const [balance, low] = await Promise.all([
     readBalance(pool, accountId, mode),
     readLowWallets(pool, scope, mode),

@@ -35,12 +35,12 @@ export async function readTasks(
     readStates(pool, breakers),
   ]);
   const [wallets, topUps, endpoints, failingEndpoints, health, states] = others;
-  const providers = [...health, ...idleFailing(states, health)].map(
-    ({ providerCode, asked, done, slowMs }) => ({
-      ...{ provider: providerCode, asked, done, slowMs },
-      ...shownState(states.get(providerCode)),
-    }),
-  );
+  // Test calls go to the sandbox, and to no provider.
+  const asked = mode === 'live' ? [...health, ...idleFailing(states, health)] : [];
+  const providers = asked.map(({ providerCode, asked, done, slowMs }) => ({
+    ...{ provider: providerCode, asked, done, slowMs },
+    ...shownState(states.get(providerCode)),
+  }));
   const routes = await readFailingRoutes(pool, states);
   return {
     review,

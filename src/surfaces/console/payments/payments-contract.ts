@@ -4,7 +4,7 @@ import { contactKinds } from '../../../money/payments/contact-queries.ts';
 import { differenceCauses } from '../../../money/payments/difference-queries.ts';
 import { paymentStates } from '../../../money/payments/payment.ts';
 import { nullable } from '../kit/nullable.ts';
-import { money, seen, time } from '../kit/wire-formats.ts';
+import { idAsked, money, seen, time } from '../kit/wire-formats.ts';
 
 const paymentId = Type.String({ format: 'uuid' });
 const reason = Type.String({ minLength: 1, maxLength: 200 });
@@ -55,7 +55,7 @@ export const PaymentsPage = Type.Object({
 });
 export type PaymentsPage = Static<typeof PaymentsPage>;
 
-export const PaymentAsked = Type.Object({ paymentId });
+export const PaymentAsked = Type.Object({ paymentId: idAsked });
 
 const storyKinds = [
   ...(['asked_for', 'automatic', ...contactKinds, 'paid_there', 'credited', 'fee'] as const),

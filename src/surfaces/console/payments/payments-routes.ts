@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
+import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import type { Queryable } from '../../../foundation/db/queryable.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { handleDispute } from '../../../money/payments/handle-dispute.ts';
@@ -180,5 +181,7 @@ async function requirePayment(
   scope: Scope,
   paymentId: string,
 ): Promise<ListedPayment> {
-  return (await findListed(db, scope, paymentId)) ?? fail('nothing_there');
+  const id = paymentId.trim().toLowerCase();
+  if (!isRequestId(id)) return fail('nothing_there');
+  return (await findListed(db, scope, id)) ?? fail('nothing_there');
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
 import { verificationStates } from '../../../foundation/contract/wire/verify.ts';
 import { nullable } from '../kit/nullable.ts';
-import { seen, time } from '../kit/wire-formats.ts';
+import { idAsked, seen, time } from '../kit/wire-formats.ts';
 
 const verificationId = Type.String({ maxLength: 64 });
 const mode = Type.Optional(Type.Enum(modes));
@@ -89,7 +89,7 @@ export type Attack = Static<typeof Attack>;
 export const Attacks = Type.Object({ attacks: Type.Array(Attack) });
 export type Attacks = Static<typeof Attacks>;
 
-export const VerificationAsked = Type.Object({ verificationId });
+export const VerificationAsked = Type.Object({ verificationId: idAsked });
 
 const SentMessage = Type.Object({
   requestId: Type.String(),

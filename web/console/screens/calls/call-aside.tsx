@@ -5,7 +5,8 @@ import { announce } from '../../kit/announce.ts';
 import { Id } from '../../kit/id.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Status } from '../../kit/status.tsx';
-import { type callStatuses, toneOf, useCallWords } from './call-words.ts';
+import { type CallStatus, toneOf } from './call-tones.ts';
+import { useCallWords } from './call-words.ts';
 
 /** What stands beside the title of a call: its position in the list, its state, its mode and its ID. */
 export function CallAside({
@@ -16,7 +17,7 @@ export function CallAside({
 }: {
   title: string;
   position: string | undefined;
-  status: (typeof callStatuses)[number];
+  status: CallStatus;
   call: Pick<CallDetail, 'mode' | 'requestId'>;
 }): ReactElement {
   const say = useCallWords();

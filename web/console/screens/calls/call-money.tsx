@@ -1,6 +1,7 @@
 import '../../kit/data-table.css';
 import type { ReactElement } from 'react';
 import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useScope } from '../../client/scope.ts';
 import { Money } from '../../kit/money.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useCallWords } from './call-words.ts';
@@ -9,8 +10,11 @@ const books = ['wallet', 'held', 'revenue'] as const;
 
 export function CallMoney({ call }: { call: CallDetail }): ReactElement {
   const say = useCallWords();
+  const { area } = useScope();
   const book = (name: string) => {
     const known = books.find((one) => one === name);
+    // Revenue is a word of the operator's books.
+    if (known === 'revenue' && area === 'customer') return say('book_charged');
     return known ? say(`book_${known}`) : name;
   };
   return (

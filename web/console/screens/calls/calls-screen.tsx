@@ -51,12 +51,11 @@ export default function CallsScreen(): ReactElement {
     },
     placeholderData: keepPreviousData,
   });
-  const hasTotals = !named.requestId && !named.person && named.state !== 'refused';
+  const hasTotals = !named.requestId && !named.person;
   const totals = useQuery({
     queryKey: [api.scope, api.mode, 'calls', 'totals', filter],
     queryFn: ({ signal }) => api.get<CallsTotals>('calls/totals', filter, signal),
     placeholderData: keepPreviousData,
-    // Figures count calls, and a refused call is none.
     enabled: hasTotals,
     refetchInterval: 30_000,
   });

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import type { CallsTotals } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Money } from '../../kit/money.tsx';
-import { numberText, percentText } from '../../kit/number-text.ts';
+import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { useCallWords } from './call-words.ts';
 
@@ -20,7 +20,10 @@ export function CallsTotalsLine({
   onSpan(span: { from: string; to: string }): void;
 }): ReactElement {
   const say = useCallWords();
-  const { calls, done, charged, isApproximate } = totals;
+  const { calls, charged, isApproximate } = totals;
+  const groups = (['completed', 'waiting', 'unknown', 'failed', 'refused'] as const).filter(
+    (group) => group === 'completed' || totals[group] > 0,
+  );
   return (
     <div className="calls-totals">
       <p className="calls-figures">
@@ -30,12 +33,11 @@ export function CallsTotalsLine({
         </span>
         {calls > 0 && (
           <>
-            <span>
-              <b>{percentText(done / calls)}</b> {say('success')}
-            </span>
-            <span>
-              <b>{numberText(calls - done)}</b> {say('notDone')}
-            </span>
+            {groups.map((group) => (
+              <span key={group}>
+                <b>{numberText(totals[group])}</b> {say(`total_${group}`)}
+              </span>
+            ))}
             <span>
               {say('charged')}{' '}
               <b>
@@ -45,7 +47,8 @@ export function CallsTotalsLine({
           </>
         )}
         <span className="calls-legend" aria-hidden="true">
-          <i data-colour="done" /> {say('done')} <i data-colour="bad" /> {say('notDoneLegend')}
+          <i data-colour="done" /> {say('done')} <i data-colour="open" /> {say('openLegend')}{' '}
+          <i data-colour="bad" /> {say('notDoneLegend')}
         </span>
       </p>
       {calls > 0 && <Bars totals={isToday ? wholeDay(totals) : totals} onSpan={onSpan} />}
@@ -69,7 +72,7 @@ function wholeDay(totals: CallsTotals): CallsTotals {
   if (!last || stepHours !== 1) return totals;
   const missing = Array.from({ length: Math.max(0, 24 - bars.length) }, (_, hour) => ({
     at: new Date(Date.parse(last.at) + (hour + 1) * hourMs).toISOString(),
-    ...{ calls: 0, done: 0 },
+    ...{ calls: 0, completed: 0, bad: 0 },
   }));
   return { ...totals, bars: [...bars, ...missing] };
 }
@@ -119,9 +122,9 @@ function Bars({
           setBrush(undefined);
         }}
       >
-        {bars.map(({ at, calls, done }, index) => {
+        {bars.map(({ at, calls, completed, bad }, index) => {
           const isBrushed = brush && index >= Math.min(...brush) && index <= Math.max(...brush);
-          const bad = calls - done;
+          const open = calls - completed - bad;
           const words = say('bar', {
             count: calls,
             time: timeText(at, 'short', language),
@@ -138,7 +141,11 @@ function Bars({
               title={words}
               onClick={() => choose(index, index)}
             >
-              <i style={{ height: (done / most) * tall }} />
+              <i style={{ height: (completed / most) * tall }} />
+              <i
+                data-colour="open"
+                style={{ height: Math.max(open ? 2 : 0, (open / most) * tall) }}
+              />
               <i data-colour="bad" style={{ height: Math.max(bad ? 2 : 0, (bad / most) * tall) }} />
             </button>
           );

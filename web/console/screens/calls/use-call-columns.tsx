@@ -9,7 +9,8 @@ import { Time } from '../../kit/time.tsx';
 import type { TimeForm } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { CallTo } from './call-to.tsx';
-import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import { toneOf } from './call-tones.ts';
+import { callStatusOf, useCallWords, useReasonText } from './call-words.ts';
 import { chargeOf } from './charge-of.ts';
 
 export function useCallColumns(form: TimeForm): readonly Column<CallRow>[] {

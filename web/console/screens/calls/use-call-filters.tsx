@@ -12,7 +12,8 @@ import type { Filter } from '../../kit/filter-chips.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import type { callFields } from './call-fields.ts';
-import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
+import { callStatuses } from './call-tones.ts';
+import { useCallWords, useReasons, useReasonText } from './call-words.ts';
 import { isTimeRangeName, spanOfText, timeRangeNames, timeRangeText } from './time-range.ts';
 
 /** Trouble is every state in which a call did not do what its caller wanted. */

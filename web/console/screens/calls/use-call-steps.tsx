@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useScope } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { joinSentences } from '../../kit/join-sentences.ts';
@@ -11,7 +12,8 @@ import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { operationName } from '../../kit/use-product-name.ts';
 import { attemptStarts } from './attempt-starts.ts';
-import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import { toneOf } from './call-tones.ts';
+import { callStatusOf, useCallWords, useReasonText } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 
@@ -48,6 +50,7 @@ function useRequestSteps(call: CallDetail): CallStep[] {
       : say('pricedCall', { price }),
     ...(templateId ? [say('pricedTemplate', { template: templateId })] : []),
   ];
+  const usedLimits = useUsedLimits(call);
   const hold = call.transfers.find(({ kind }) => kind === 'hold');
   const shown = call.addresses.slice(0, 3).join(language === 'zh' ? '、' : ', ');
   const more = call.addresses.length > 3 ? say('andOthers') : '';
@@ -80,8 +83,37 @@ function useRequestSteps(call: CallDetail): CallStep[] {
             at: hold.at,
             title: say('held'),
             aside: <Money amount={hold.amount} />,
-            text: say('heldText', { mode: sayKit(call.mode).toLowerCase() }),
+            text: joinSentences(
+              [say('heldText', { mode: sayKit(call.mode).toLowerCase() }), ...usedLimits],
+              language,
+            ),
           },
+        ]
+      : []),
+  ];
+}
+
+/** How much of its limits a call used; without limits there is nothing to say. */
+function useUsedLimits({ usedLimits }: CallDetail): string[] {
+  const say = useCallWords();
+  const language = useLanguage();
+  const { currency } = useSession();
+  const ofNumber = usedLimits.flatMap(({ what, used, limit }) =>
+    what === 'spend'
+      ? []
+      : [limit === null ? say(`used_${what}`, { used }) : say(`usedOf_${what}`, { used, limit })],
+  );
+  const spend = usedLimits.find(({ what }) => what === 'spend');
+  const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  return [
+    ...(ofNumber.length > 0
+      ? [say('usedNumber', { windows: ofNumber.join(language === 'zh' ? '，' : ', ') })]
+      : []),
+    ...(spend
+      ? [
+          spend.limit === null
+            ? say('usedSpend', { used: money(spend.used) })
+            : say('usedSpendOf', { used: money(spend.used), limit: money(spend.limit) }),
         ]
       : []),
   ];
@@ -149,6 +181,7 @@ function useAttemptSteps(call: CallDetail): CallStep[] {
 
 function useMoneySteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
+  const { area } = useScope();
   const steps: CallStep[] = call.transfers.flatMap(({ kind, at, amount }) =>
     kind === 'hold'
       ? []
@@ -157,7 +190,7 @@ function useMoneySteps(call: CallDetail): CallStep[] {
             name: kind,
             at,
             title: say(kind),
-            text: say(`${kind}Text`),
+            text: say(kind === 'settle' && area === 'customer' ? 'settleOwnText' : `${kind}Text`),
             aside: <Money amount={amount} />,
             isDone: kind === 'settle',
           },

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLanguage } from '../../client/words.ts';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { CellLink } from './cell-link.tsx';
 import { useCellsWords } from './cells-words.ts';
 import type { CellRow } from './use-cell-rows.ts';

@@ -29,7 +29,8 @@ import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { toneOf } from '../calls/call-tones.ts';
+import { callStatusOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

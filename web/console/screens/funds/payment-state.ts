@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../../../src/surfaces/console/funds/funds-contract.ts';
-import type { StatusTone } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 
 /** A pending payment whose time is over is being checked: it may have been paid. */
 export type ShownState = PaymentRow['state'] | 'checking';

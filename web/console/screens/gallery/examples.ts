@@ -1,5 +1,5 @@
 import type { ChartBand, ChartSeries } from '../../kit/chart-props.ts';
-import type { StatusTone } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 
 const noon = Date.parse('2030-01-15T04:00:00.000Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();

@@ -29,10 +29,15 @@ export function BooksProof(): ReactElement | null {
   const proof = useProof();
   if (!proof) return null;
   const isGood = proof.state !== 'bad';
+  const differ = isGood && proof.differences > 0;
   const time = proof.at ? timeText(proof.at, 'clock', language).slice(0, 5) : '';
   return (
     <>
-      <Status tone={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
+      {differ ? (
+        <Status tone="unknown" word={say('booksDiffer', { count: proof.differences })} />
+      ) : (
+        <Status tone={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
+      )}
       <p className="soft">{say('booksChecked', { time, count: proof.wallets })}</p>
     </>
   );

@@ -14,7 +14,8 @@ import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { callStatusOf, toneOf, useCallWords } from '../calls/call-words.ts';
+import { toneOf } from '../calls/call-tones.ts';
+import { callStatusOf, useCallWords } from '../calls/call-words.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useFirstCall } from './use-first-call.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StatusTone } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 
 /** One task, with what does it: a button that asks first, or a link to where it is done. */
 export interface Need {

@@ -23,14 +23,18 @@ import { type RoutesToMend, useRouteNeeds } from './use-route-needs.ts';
 export function NeedsAttention({
   needs,
   isPending,
+  isUrgentOnly = false,
 }: {
   needs: Needs | undefined;
   isPending: boolean;
-}): ReactElement {
+  /** Beside the setup checklist, a calm list would only be in the way. */
+  isUrgentOnly?: boolean;
+}): ReactElement | null {
   const say = useOverviewWords();
   const [putting, setPutting] = useState<RoutesToMend>();
   const { need: healthNeed, isLoading } = useHealthNeed();
   const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
+  if (isUrgentOnly && list.length === 0) return null;
   return (
     <section className="card">
       <header className="card-head">

@@ -3,10 +3,16 @@ import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
+import { useChanges } from '../../client/use-changes.ts';
 import { PageHead } from '../../kit/page-head.tsx';
+import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
 import { FirstCall } from './first-call.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
 import { useOverviewWords } from './overview-words.ts';
+import { useReadNeeds } from './use-read-needs.ts';
+
+const needsMs = 30_000;
 
 export function Onboarding({
   steps: first,
@@ -21,7 +27,7 @@ export function Onboarding({
 }): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
-  const { area } = useScope();
+  const { area, scope } = useScope();
   const { person } = useSession();
   return (
     <>
@@ -37,6 +43,7 @@ export function Onboarding({
       <div className="overview-first">
         <FirstStepsCard steps={first.steps} />
         <div className="stack">
+          {scope === 'platform' && area === 'operator' ? <UrgentNeeds /> : <DisabledEndpoints />}
           <FirstCall steps={first} onArrived={onArrived} onDone={onDone} />
           <section className="card first-inbox">
             <div>
@@ -49,4 +56,11 @@ export function Onboarding({
       </div>
     </>
   );
+}
+
+/** What needs attention is shown from the first day on. */
+function UrgentNeeds(): ReactElement {
+  useChanges('overview', 'overview/changes');
+  const { data, isPending } = useReadNeeds(needsMs);
+  return <NeedsAttention needs={data} isPending={isPending} isUrgentOnly />;
 }

@@ -4,9 +4,11 @@ import type { ReactElement } from 'react';
 import type {
   Needs,
   Overview,
+  OverviewAccounts,
 } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
 import { useGo } from '../../client/scope.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -21,22 +23,20 @@ import { useProvidersWords } from '../providers/providers-words.ts';
 import { marginShare } from './margin-share.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 import { OverviewChart } from './overview-chart.tsx';
-import type { SpanName } from './overview-spans.ts';
+import { type SpanName, spanOf } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
+import { useReadNeeds } from './use-read-needs.ts';
 
 export function OperatorCards({
   overview,
   span,
+  everyMs,
 }: {
   overview: Overview;
   span: SpanName;
+  everyMs: number;
 }): ReactElement {
-  const api = useApi();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [api.scope, api.mode, 'overview', 'needs'],
-    queryFn: ({ signal }) => api.get<Needs>('overview/needs', {}, signal),
-    refetchInterval: 30_000,
-  });
+  const { data, error, isPending, refetch } = useReadNeeds(everyMs);
   return (
     <>
       <ProblemBar error={error} onRetry={() => void refetch()} />
@@ -46,7 +46,7 @@ export function OperatorCards({
       </div>
       <div className="overview-half">
         <Providers needs={data} isPending={isPending} />
-        <Accounts needs={data} isPending={isPending} />
+        <Accounts span={span} everyMs={everyMs} />
       </div>
     </>
   );
@@ -135,7 +135,7 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
   );
 }
 
-type Account = Needs['accounts'][number];
+type Account = OverviewAccounts['accounts'][number];
 
 const hasUncosted = ({ uncostedRevenue }: Account) => /[1-9]/.test(uncostedRevenue);
 
@@ -144,26 +144,36 @@ function shareText({ margin, revenue, uncostedRevenue }: Account): string {
   return share === undefined ? noNumber : percentText(share, 1);
 }
 
-function Accounts({ needs, isPending }: CardProps): ReactElement {
+/** Of the same period as the figures above it. */
+function Accounts({ span, everyMs }: { span: SpanName; everyMs: number }): ReactElement {
+  const api = useApi();
+  const { timeZone } = useSession();
+  const { from, to } = spanOf(span, timeZone);
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: [api.scope, api.mode, 'overview', 'accounts', from, to],
+    queryFn: ({ signal }) => api.get<OverviewAccounts>('overview/accounts', { from, to }, signal),
+    refetchInterval: everyMs,
+  });
   const say = useOverviewWords();
   const sayCall = useCallWords();
   const go = useGo();
   return (
     <section className="card">
       <header className="card-head">
-        <h2>{say('accounts')}</h2>
+        <h2>{say(`accounts_${span}`)}</h2>
         <button type="button" className="link" onClick={() => go('accounts')}>
           {say('allAccounts')}
         </button>
       </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
       {isPending && <RowsSkeleton rows={3} height={36} />}
-      {needs && (
+      {data && (
         <DataTable
-          label={say('accounts')}
-          rows={needs.accounts}
+          label={say(`accounts_${span}`)}
+          rows={data.accounts}
           rowKey={({ accountId }) => String(accountId)}
           onOpen={({ accountId }) => go('overview', { scope: String(accountId) })}
-          empty={say('noAccounts')}
+          empty={say(`noAccounts_${span}`)}
           phone={(row) => ({
             title: row.name,
             amount: <Money amount={row.revenue} />,
@@ -190,7 +200,7 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
               isNumber: true,
               cell: shareText,
             },
-            ...(needs.accounts.some(hasUncosted)
+            ...(data.accounts.some(hasUncosted)
               ? [
                   {
                     name: 'uncosted',

@@ -72,6 +72,7 @@ export function OverviewChart({
         times={times}
         series={drawn}
         stepMs={stepMs}
+        isSums
         {...(isSpend ? { format: inFull } : {})}
       />
     </section>

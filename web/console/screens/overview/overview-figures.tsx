@@ -36,7 +36,7 @@ export function OverviewFigures({
     ...compared,
     note: compared.change ? say(`before_${span}`) : otherwise,
   });
-  const notDone = say('notCharged', { calls: sums.calls - sums.done });
+  const uncharged = say('notCharged', { calls: sums.calls - sums.done });
   const share = marginShare(sums.margin, sums.spend, sums.uncostedSpend);
   const figures: (Figure | false)[] = [
     balance !== null && {
@@ -58,7 +58,7 @@ export function OverviewFigures({
       name: 'success',
       label: say('success'),
       ...percent(success(sums)),
-      ...against(points(success(sums), success(before)), notDone),
+      ...against(points(success(sums), success(before)), uncharged),
     },
     {
       name: 'delivered',

@@ -10,6 +10,7 @@ import { useGo } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -30,6 +31,10 @@ import { spanOf, spans } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { TroubleCard } from './trouble-card.tsx';
 import { useDismissed } from './use-dismissed.ts';
+
+/** Older days change rarely, so the stream does not watch them. */
+const heardMs = 60_000;
+const lostMs = 10_000;
 
 const fields = { span: choice(spans, 'today') };
 
@@ -58,10 +63,11 @@ export default function OverviewScreen(): ReactElement {
   const { refetch } = steps;
   const onArrived = useCallback(() => void refetch(), [refetch]);
   const { from, to } = spanOf(span, timeZone);
+  const { isLost } = useChanges('overview', 'overview/changes');
   const overview = useQuery({
     queryKey: [api.scope, api.mode, 'overview', from, to],
     queryFn: ({ signal }) => api.get<Overview>('overview/figures', { from, to }, signal),
-    refetchInterval: 10_000,
+    refetchInterval: isLost ? lostMs : heardMs,
   });
   if (steps.data && (isWaiting || isFirstDay) && !isHidden) {
     return (
@@ -109,7 +115,11 @@ export default function OverviewScreen(): ReactElement {
         <div className="stack">
           <OverviewFigures overview={overview.data} span={span} />
           {isPlatform ? (
-            <OperatorCards overview={overview.data} span={span} />
+            <OperatorCards
+              overview={overview.data}
+              span={span}
+              everyMs={isLost ? lostMs : heardMs}
+            />
           ) : (
             <>
               {overview.data.reasons.length > 0 ? (

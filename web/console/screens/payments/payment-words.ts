@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { defineWords } from '../../client/words.ts';
-import type { StatusTone } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Money } from '../../kit/money.tsx';
-import type { StatusTone } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';

@@ -1,5 +1,7 @@
 export const en = {
   title: 'Providers and routes',
+  notThere: 'Provider not found',
+  notThereText: 'No provider has this ID. It may have been removed.',
   add: 'Add provider',
   list: 'Providers',
   sms: 'SMS',

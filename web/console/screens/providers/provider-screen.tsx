@@ -56,6 +56,15 @@ export default function ProviderScreen(): ReactElement {
   const chosen = code === undefined ? state.vendor : facts.data?.vendorCode;
   const vendor = list.find((one) => one.code === chosen);
   const error = vendors.error ?? facts.error;
+  const trail = { label: say('title'), onOpen: () => go('providers') };
+  if (facts.error && providers.data && !row) {
+    return (
+      <>
+        <PageHead title={say('notThere')} trail={trail} />
+        <p className="soft">{say('notThereText')}</p>
+      </>
+    );
+  }
   const isReady = vendors.data !== undefined && (code === undefined || facts.data !== undefined);
   return (
     <>
@@ -71,7 +80,7 @@ export default function ProviderScreen(): ReactElement {
         trail={
           code === undefined && vendor
             ? { label: say('vendors'), onOpen: () => set({ vendor: '' }) }
-            : { label: say('title'), onOpen: () => go('providers') }
+            : trail
         }
       />
       <LockedNote sections={['providers']} />

@@ -5,7 +5,8 @@ import type {
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { type Language, useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { isToday, timeText } from '../../kit/time-text.ts';
 import { useProvidersWords } from './providers-words.ts';
 

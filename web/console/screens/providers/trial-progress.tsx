@@ -6,7 +6,8 @@ import { useApi } from '../../client/use-api.ts';
 import { defineWords, useLanguage } from '../../client/words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Qr } from '../../kit/qr.tsx';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { Time } from '../../kit/time.tsx';
 
 const useWords = defineWords('trialProgress', {

@@ -15,7 +15,7 @@ import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { toneOf } from '../calls/call-words.ts';
+import { toneOf } from '../calls/call-tones.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { useReviewWords } from './review-words.ts';
 

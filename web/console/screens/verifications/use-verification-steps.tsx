@@ -5,7 +5,8 @@ import { joinSentences } from '../../kit/join-sentences.ts';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
-import { callStatusOf, toneOf } from '../calls/call-words.ts';
+import { toneOf } from '../calls/call-tones.ts';
+import { callStatusOf } from '../calls/call-words.ts';
 import { stateTones, useVerificationWords } from './verification-words.ts';
 
 type Step = Omit<TimelineStep, 'when'> & { at: string; isUntil?: boolean };

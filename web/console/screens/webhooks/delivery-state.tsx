@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import type { DeliveryRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useLanguage } from '../../client/words.ts';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { isToday, timeText } from '../../kit/time-text.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 

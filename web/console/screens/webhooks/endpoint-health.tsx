@@ -5,7 +5,8 @@ import type {
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { problemName } from './problem-name.ts';
 import { useWebhooksWords } from './webhooks-words.ts';

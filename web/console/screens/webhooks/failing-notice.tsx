@@ -6,9 +6,6 @@ import { shownState, useHealthText } from './endpoint-health.tsx';
 import { shortUrl } from './short-url.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-/** Fewer failures in a row may be a short restart. */
-const leastFailed = 10;
-
 /** Endpoints that accept nothing, for the overview of their account. */
 export function FailingNotice({
   endpoints,
@@ -19,9 +16,7 @@ export function FailingNotice({
 }): ReactElement {
   const say = useWebhooksWords();
   const healthText = useHealthText();
-  const failing = endpoints.filter(
-    (one) => shownState(one) === 'failing' && one.health.failedInRow >= leastFailed,
-  );
+  const failing = endpoints.filter((one) => shownState(one) === 'failing');
   return (
     <>
       {failing.map((endpoint) => (

@@ -1,0 +1,1 @@
+export type StatusTone = 'good' | 'bad' | 'refused' | 'unknown' | 'sent' | 'pending' | 'off';
