@@ -105,6 +105,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   statements: [...base, 'accounts', 'ledger'],
   bank: [...base, 'accounts', 'ledger'],
   payments: [...base, 'accounts', 'bank', 'events', 'ledger', 'providers', 'statements'],
+  invoices: [...base, 'accounts', 'payments', 'statements'],
   // vendors: an adapter knows its arguments, and a simulator not even the adapter.
   providers: [...base, 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
@@ -137,8 +138,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   closures: [
     ...base,
-    ...['accounts', 'callers', 'calls', 'checks', 'events', 'idempotency', 'ledger', 'limits'],
-    ...['messages', 'payments', 'persons', 'refused', 'search', 'sign-in', 'verifications'],
+    ...['accounts', 'callers', 'calls', 'checks', 'events', 'idempotency', 'invoices', 'ledger'],
+    ...['limits', 'messages', 'payments', 'persons', 'refused', 'search', 'sign-in'],
+    'verifications',
   ],
   // installation
   'embedded-postgres': ['db', 'called-as'],
@@ -172,7 +174,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['backup', 'callers', 'calls', 'checks', 'closures', 'data-keys', 'events', 'idempotency'],
     ...['limits', 'messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
-    ...['accounts', 'ledger', 'payments', 'refused', 'sign-in', 'verifications'],
+    ...['accounts', 'invoices', 'ledger', 'payments', 'refused', 'sign-in', 'verifications'],
   ],
   // surfaces
   http: [...base, 'page'],
@@ -197,12 +199,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['accounts', 'bank', 'callers', 'calls', 'checks', 'closures', 'events', 'ledger', 'limits'],
     ...['messages', 'mails', 'other-cells', 'outbound', 'page', 'payments', 'persons', 'platform'],
     ...['pricing', 'providers', 'refused', 'reports', 'sandbox', 'search', 'settings'],
-    ...['jobs', 'sign-in', 'statements', 'tasks', 'trials', 'vendors', 'verifications'],
+    ...['invoices', 'jobs', 'sign-in', 'statements', 'tasks', 'trials', 'vendors', 'verifications'],
   ],
   cli: [
     ...base,
     ...['accounts', 'backup', 'bank', 'callers', 'calls', 'cells', 'checks', 'closures'],
-    'data-dir',
+    ...['data-dir', 'invoices'],
     ...['data-keys', 'events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves'],
     ...['age', 'other-cells', 'payments', 'persons', 'platform', 'pricing', 'providers', 'reports'],
     ...['sandbox', 'search', 'settings', 'sign-in', 'simulators', 'statements', 'trials'],

@@ -1,3 +1,4 @@
+import { issueDue, sweepInvoices } from '../../money/invoices/invoice-jobs.ts';
 import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
 import { comparePayments } from '../../money/payments/compare-payments.ts';
 import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
@@ -39,6 +40,18 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       everyMs: hour,
       isShared: true,
       run: () => comparePayments(payments),
+    },
+    {
+      name: 'issue invoices',
+      everyMs: 5_000,
+      isShared: true,
+      run: (signal) => issueDue(payments, signal),
+    },
+    {
+      name: 'sweep invoices',
+      everyMs: hour,
+      isShared: true,
+      run: () => sweepInvoices(payments),
     },
   ];
 }

@@ -120,6 +120,7 @@ const soon: Record<string, readonly string[]> = {
     ...['expire checks', 'ask about overdue checks', 'poll sessions', 'resolve calls'],
     ...['find abandoned calls', 'sandbox receipts', 'project calls', 'early receipts'],
     ...['poll messages', 'planned prices', 'ask about payments', 'refund payments'],
+    'issue invoices',
   ],
   'within a minute': [
     ...['late questions', 'stop pumping', 'erase at providers', 'lost receipts', 'listeners'],
@@ -154,7 +155,7 @@ const short = [
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
   ...['look for late holds', 'keep the audit head', 'stop pumping', 'prune endpoints'],
   ...['prune console sessions', 'prune sign-in tries', 'prune uses of keys'],
-  ...['prune endpoint steps', 'compare payments'],
+  ...['prune endpoint steps', 'compare payments', 'sweep invoices'],
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(

@@ -25,6 +25,7 @@ test('rows without a key are named by all their columns, others by their key', a
     'call_numbers',
     'payment_terms',
     'template_assignments',
+    'vat_rules',
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Actor } from '../../foundation/audit/actor.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import { eraseBilling } from '../../money/invoices/billing-queries.ts';
 import {
   dropSavedMethods,
   eraseSavedRefs,
@@ -121,6 +122,7 @@ async function eraseRest(change: Change, accountId: number): Promise<boolean> {
   await eraseKeyUses(change, accountId);
   await eraseMembers(change, accountId);
   await eraseAccountPage(change, accountId);
+  await eraseBilling(change, accountId);
   await noteErased(change, accountId);
   return true;
 }

@@ -53,6 +53,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   auto_topups: 'provider_code saved_ref saved_title stopped',
   // The operator's own account.
   bank_payee: 'details',
+  // The account's own, erased with it.
+  billing_details: 'name address country vat_id',
   call_costs: 'provider_code source',
   balance_notices: 'kind',
   // The caller's own ID of the request's trace.
@@ -83,6 +85,9 @@ export const otherColumns: Readonly<Record<string, string>> = {
   exclusive_work: 'name',
   idempotency_keys: 'mode operation language',
   invitations: 'token_hash role email invited_by',
+  invoice_settings: 'invoice_pattern credit_note_pattern seller_address seller_tax_id',
+  // Tax law wants invoices for years, with the buyer that they name: a customer, nobody who is checked or texted.
+  invoices: 'kind number seller buyer currency vat_kind note',
   job_runs: 'job failure',
   // The address of a customer's server.
   key_uses: 'address',
@@ -141,6 +146,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   transfers: 'mode',
   unresolved_calls: 'reason lane review_reason',
   usage_days: 'mode product',
+  vat_rules: 'country note',
   verification_days: 'mode',
   verifications: 'mode purpose state',
   wallets: 'mode',

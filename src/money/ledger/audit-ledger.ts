@@ -5,6 +5,7 @@ import {
   callFaults,
   closingFaults,
   forgottenCalls,
+  invoiceFaults,
   manualFaults,
   missingWallets,
   paymentFaults,
@@ -22,6 +23,7 @@ export type FaultKind =
   | 'refund'
   | 'manual'
   | 'payment'
+  | 'invoice'
   | 'usage'
   | 'spend'
   | 'total';
@@ -54,6 +56,7 @@ const questions: readonly [FaultKind, string][] = [
   ['refund', refundFaults],
   ['manual', manualFaults],
   ['payment', paymentFaults],
+  ['invoice', invoiceFaults],
   ['usage', usageFaults],
   ['spend', spendFaults],
 ];

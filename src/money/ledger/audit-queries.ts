@@ -238,6 +238,28 @@ export const paymentFaults = `
   order by 1, 2
   limit ${maxFaults}`;
 
+/** Numbers of a range have no gaps, and the documents of a payment come to what was kept of it. */
+export const invoiceFaults = `
+  select null::integer as "accountId", 'live' as mode, null as "callId",
+    format('of %s in the range %s there are %s, but the last number is %s', kind, range_year, count(*), max(serial)) as detail
+  from invoices
+  group by kind, range_year
+  having count(*) <> max(serial)
+  union all
+  select s.account_id, 'live', null,
+    format('the documents of payment %s come to %s, but %s was kept', s.payment_id, coalesce(s.documented, 0), s.kept)
+  from invoice_sums s
+  where (
+      s.documented <> s.kept
+      or s.documented is null
+        and s.ended_at >= (select on_since from invoice_settings where is_on)
+    )
+    and not exists (
+      select from invoices_due d where d.account_id = s.account_id and d.payment_id = s.payment_id
+    )
+  order by 1, 4
+  limit ${maxFaults}`;
+
 /**
  * The daily usage that customers see. Calls refused before the hold leave no row, so the `refused` counter
  * must be at least the number of calls that ended without success.

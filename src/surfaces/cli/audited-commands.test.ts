@@ -114,6 +114,11 @@ const rows = `
   payment set-terms --provider pay --method card --fee-percent 1.5
   payment set-terms --provider pay --method card --account 1 --on off
   payment reset-terms --provider pay --method card
+  invoice billing --account 1 --name Buyer --address Street --country DE
+  invoice set-vat --percent 21
+  invoice set-vat --percent 0 --country CH --note Exempt --reverse-charge
+  invoice reset-vat --country CH
+  invoice set --seller-address Street --seller-tax-id NL1
   provider off --code yp
   provider on --code yp
   provider set --code yp --set apikey=fedcba9876543210fedcba9876543210
@@ -192,6 +197,8 @@ const unset = [
   // Payments follow their vendors; what a person does with one is noted by hand.
   ...['payments', 'payment_refunds', 'payment_contacts', 'payment_reports'],
   ...['payment_differences', 'open_disputes', 'sandbox_payments'],
+  // Invoices follow payments, and never change.
+  ...['invoices', 'invoices_due'],
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

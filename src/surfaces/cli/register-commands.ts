@@ -49,6 +49,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Payments of customers into their wallets: list, refund',
     load: async () => (await import('./payment-commands.ts')).registerPaymentCommands,
   },
+  invoice: {
+    about: 'Invoices and credit notes for payments, and their VAT',
+    load: async () => (await import('./invoice-commands.ts')).registerInvoiceCommands,
+  },
   price: {
     about: 'Prices of products',
     load: async () => (await import('./price-commands.ts')).registerPriceCommands,

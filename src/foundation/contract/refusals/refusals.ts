@@ -2,6 +2,7 @@ import { accountRefusals } from './account-refusals.ts';
 import { backupRefusals } from './backup-refusals.ts';
 import { cellRefusals } from './cell-refusals.ts';
 import { commandRefusals } from './command-refusals.ts';
+import { invoiceRefusals } from './invoice-refusals.ts';
 import { messageRefusals } from './message-refusals.ts';
 import { moneyRefusals } from './money-refusals.ts';
 import { peopleRefusals } from './people-refusals.ts';
@@ -36,6 +37,7 @@ export const refusals = {
   },
   ...accountRefusals,
   ...moneyRefusals,
+  ...invoiceRefusals,
   ...messageRefusals,
   ...providerRefusals,
   ...peopleRefusals,

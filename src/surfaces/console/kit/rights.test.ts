@@ -18,8 +18,8 @@ describe('an operator who is', () => {
     'webhooks.resend',
   ];
   const money = [
-    ...['calls.refund', 'payments.change', 'prices.change', 'review.decide', 'wallet.change'],
-    'wallet.threshold',
+    ...['calls.refund', 'invoices.billing', 'invoices.change', 'payments.change', 'prices.change'],
+    ...['review.decide', 'wallet.change', 'wallet.threshold'],
   ];
   const helping = ['calls.reveal', 'checks.change', 'inbox.play', 'persons.change'];
 
@@ -63,6 +63,7 @@ describe('a member who is', () => {
           ...building,
           'funds.automatic',
           'funds.pay',
+          'invoices.billing',
           'team.change',
           'wallet.ask',
         ],
@@ -70,7 +71,10 @@ describe('a member who is', () => {
       ].sort(),
     ],
     ['developer', [...building, 'wallet.ask'].sort()],
-    ['finance', ['funds.automatic', 'funds.pay', 'wallet.ask', 'wallet.threshold']],
+    [
+      'finance',
+      ['funds.automatic', 'funds.pay', 'invoices.billing', 'wallet.ask', 'wallet.threshold'],
+    ],
     ['viewer', []],
   ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('members', role)).toEqual(changes);

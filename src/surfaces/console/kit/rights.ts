@@ -49,6 +49,10 @@ export const rights = {
   'funds.automatic': { operators: noRoles, members: money, factor: true },
   'payments.read': { operators: everyOperator, members: noRoles },
   'payments.change': { operators: money, members: noRoles, factor: true },
+  'invoices.read': { operators: everyOperator, members: everyMember },
+  'invoices.change': { operators: money, members: noRoles, factor: true },
+  // A VAT ID decides who owes the VAT.
+  'invoices.billing': { operators: money, members: money, factor: true },
   'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.margins': { operators: everyOperator, members: noRoles },

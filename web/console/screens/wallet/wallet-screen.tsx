@@ -16,6 +16,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { PaymentsCard } from '../funds/payments-card.tsx';
+import { InvoicesCard } from '../invoices/invoices-card.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { MailsCard } from './mails-card.tsx';
 import { MovementsCard } from './movements-card.tsx';
@@ -78,6 +79,7 @@ function OneWallet(): ReactElement {
             </>
           )}
           <PaymentsCard />
+          {api.mode === 'live' && <InvoicesCard />}
           <MovementsCard
             ownMoves={ownMoves}
             onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined}

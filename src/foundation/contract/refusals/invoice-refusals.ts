@@ -1,0 +1,82 @@
+import type { RefusalRow } from './refusal-row.ts';
+
+/** Invoices, credit notes and VAT. */
+export const invoiceRefusals = {
+  invoicing_off: {
+    en: 'Invoicing is off. Switch it on first.',
+    zh: '开票功能未开启，请先开启。',
+  },
+  invoicing_incomplete: {
+    en: 'Invoicing cannot be switched on yet. Missing: {missing}.',
+    zh: '暂时无法开启开票功能，缺少：{missing}。',
+  },
+  invoice_pattern_invalid: {
+    en: 'Number pattern "{pattern}" cannot be used. Use a form such as {example}.',
+    zh: '编号规则“{pattern}”无法使用，请使用类似 {example} 的形式。',
+  },
+  invoice_patterns_alike: {
+    en: 'Numbers of invoices and credit notes must begin with different text.',
+    zh: '账单与贷记单的编号须以不同的文字开头。',
+  },
+  invoice_name_invalid: {
+    field: 'name',
+    en: 'Name must have 1 to {longest} characters on one line.',
+    zh: '名称须为 1 至 {longest} 个字符，且只占一行。',
+  },
+  invoice_address_invalid: {
+    field: 'address',
+    en: 'Address must have 1 to {longest} characters, and no control characters but line breaks.',
+    zh: '地址须为 1 至 {longest} 个字符，且除换行外不能包含控制字符。',
+  },
+  invoice_taxId_invalid: {
+    field: 'taxId',
+    en: 'Tax ID must have 1 to {longest} characters on one line.',
+    zh: '税号须为 1 至 {longest} 个字符，且只占一行。',
+  },
+  invoice_note_invalid: {
+    field: 'note',
+    en: 'Note must have 1 to {longest} characters on one line.',
+    zh: '说明须为 1 至 {longest} 个字符，且只占一行。',
+  },
+  billing_country_unknown: {
+    field: 'country',
+    en: 'Country "{country}" is unknown. Use two letters, such as DE or CN.',
+    zh: '国家代码“{country}”无效，请使用两位字母，例如 DE 或 CN。',
+  },
+  billing_missing: {
+    en: 'Account {account} has no billing details. Enter them first.',
+    zh: '账户 {account} 尚未填写开票信息，请先填写。',
+  },
+  vat_id_invalid: {
+    field: 'vatId',
+    en: 'This is not a VAT ID of {country}. Use a form such as {example}.',
+    zh: '该增值税号不符合 {country} 的格式，示例：{example}。',
+  },
+  vat_percent_range: {
+    field: 'percent',
+    en: 'The VAT rate must be between 0 and 100.',
+    zh: '税率须在 0 至 100 之间。',
+  },
+  vat_note_missing: {
+    field: 'note',
+    en: 'Enter the reason for a rate of 0; invoices print it.',
+    zh: '税率为 0 时请填写原因，账单上会列明。',
+  },
+  vat_rule_or: {
+    en: 'Name a country or an account, not both.',
+    zh: '国家与账户只能指定其一。',
+  },
+  vat_rule_not_set: {
+    en: 'No such VAT rule was set.',
+    zh: '没有设置过该税率规则。',
+  },
+  invoice_not_found: { en: 'Invoice {invoice} not found.', zh: '账单 {invoice} 不存在。' },
+  payment_not_invoiced: {
+    en: 'Payment {payment} is {state} in {mode} mode. Only paid live payments have invoices.',
+    zh: '支付 {payment} 的状态为 {state}（{mode} 模式）。仅正式模式下已支付的款项可以开具账单。',
+  },
+  payment_has_invoice: {
+    en: 'Payment {payment} has all its invoices and credit notes already.',
+    zh: '支付 {payment} 的账单已全部开具。',
+  },
+} as const satisfies Record<string, RefusalRow>;

@@ -1,0 +1,21 @@
+import { csvLine, csvMark } from '../statements/csv-line.ts';
+import type { ListedInvoice } from './invoice-queries.ts';
+
+/** Documents as CSV, for the books. The amounts of a credit note are negative. */
+export function invoiceCsv(invoices: readonly ListedInvoice[]): string {
+  const titles = [
+    ...['number', 'kind', 'issued_on', 'paid_on', 'corrects', 'account_id', 'account', 'buyer'],
+    ...['country', 'vat_id', 'currency', 'net', 'vat_percent', 'vat', 'gross', 'vat_kind'],
+    'payment_id',
+  ];
+  const lines = invoices.map((one) => {
+    const { buyer, kind, net, vat, gross } = one;
+    const sign = kind === 'credit_note' ? -1n : 1n;
+    return csvLine([
+      ...[one.number, kind, one.issuedOn, one.paidOn, one.correctsNumber, one.accountId],
+      ...[one.accountName, buyer.name, buyer.country, buyer.vatId, one.currency, sign * net],
+      ...[one.vatPercent, sign * vat, sign * gross, one.vatKind, one.paymentId],
+    ]);
+  });
+  return [csvMark, csvLine(titles), ...lines].join('');
+}

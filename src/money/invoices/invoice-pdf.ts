@@ -1,0 +1,76 @@
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import { orderNoOf } from '../payments/payment.ts';
+import { documentPdf } from '../statements/document-pdf.ts';
+import type { Pair } from '../statements/draw-document.ts';
+import { paperMoney } from '../statements/statement-tables.ts';
+import type { ListedInvoice } from './invoice-queries.ts';
+import { type InvoiceTexts, invoiceTexts } from './invoice-texts.ts';
+
+/** A document as a PDF: everything in it is what was stored when it was issued. */
+export async function invoicePdf(
+  invoice: ListedInvoice,
+  language: Language,
+): Promise<{ fileName: string; pdf: Buffer }> {
+  const say = invoiceTexts[language];
+  const { kind, number, seller, currency } = invoice;
+  const isCredit = kind === 'credit_note';
+  const rows = [
+    [say.net, paperMoney(invoice.net)],
+    [vatName(invoice, say), paperMoney(invoice.vat)],
+  ];
+  const pdf = await documentPdf({
+    ...{ language, title: say.title[kind], name: number, drawnUpAt: invoice.issuedAt },
+    ...{ senderName: seller.name[language], senderContact: seller.contact },
+    head: headOf(invoice, say, language),
+    notes: [
+      ...(invoice.vatKind === 'reverse_charge' ? [{ text: say.reverse_charge }] : []),
+      ...(invoice.note ? [{ text: invoice.note }] : []),
+      { text: isCredit ? say.isBack : say.isPaid, isSoft: true },
+    ],
+    parts: [
+      {
+        title: say.amounts,
+        table: {
+          columns: [
+            { title: isCredit ? say.back : say.prepaid, width: 340 },
+            { title: `${say.amount} (${currency})`, width: 159, isNumber: true },
+          ],
+          rows,
+          total: [say.gross, paperMoney(invoice.gross)],
+        },
+      },
+    ],
+    ...{ none: say.none, page: say.page },
+  });
+  return { fileName: `${number.replaceAll('/', '-')}.pdf`, pdf };
+}
+
+function headOf(invoice: ListedInvoice, say: InvoiceTexts, language: Language): Pair[] {
+  const { seller, buyer, correctsNumber } = invoice;
+  return [
+    [say.number, invoice.number],
+    [say.issuedOn, invoice.issuedOn],
+    [say.paidOn, invoice.paidOn],
+    ...(correctsNumber ? [[say.corrects, correctsNumber] as Pair] : []),
+    [say.seller, `${seller.name[language]}\n${seller.address}`],
+    [say.taxId, seller.taxId],
+    [say.buyer, `${buyer.name}\n${buyer.address}\n${countryName(buyer.country, language)}`],
+    ...(buyer.vatId ? [[say.vatId, buyer.vatId] as Pair] : []),
+    [say.account, `${invoice.accountId}`],
+    [say.payment, orderNoOf(invoice.paymentId)],
+  ];
+}
+
+function countryName(country: string, language: Language): string {
+  return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
+}
+
+function vatName({ vatKind, vatPercent }: ListedInvoice, say: InvoiceTexts): string {
+  return vatKind === 'rate' ? say.vat.replace('{percent}', percentText(vatPercent)) : say.noVat;
+}
+
+/** A percentage without the zeros at its end. */
+export function percentText(percent: Money): string {
+  return formatMoney(percent).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,58 @@
+import type { Language } from '../../foundation/contract/text/languages.ts';
+
+const en = {
+  title: { invoice: 'Invoice', credit_note: 'Credit note' },
+  number: 'Number',
+  issuedOn: 'Date of issue',
+  paidOn: 'Payment received',
+  corrects: 'Corrects invoice',
+  seller: 'Seller',
+  taxId: 'Tax ID',
+  buyer: 'Buyer',
+  vatId: 'VAT ID',
+  account: 'Account',
+  payment: 'Payment',
+  amounts: 'Amounts',
+  prepaid: 'Prepaid API services, paid in advance',
+  back: 'Prepaid API services, paid back',
+  net: 'Net',
+  vat: 'VAT {percent}%',
+  noVat: 'VAT',
+  gross: 'Total',
+  amount: 'Amount',
+  isPaid: 'This amount is paid. Nothing is left to pay.',
+  isBack: 'This amount was paid back.',
+  reverse_charge: 'Reverse charge: the buyer accounts for the VAT.',
+  none: 'None',
+  page: 'Page {page} of {pages}',
+};
+
+const zh: typeof en = {
+  title: { invoice: '账单（Invoice）', credit_note: '贷记单（Credit note）' },
+  number: '编号',
+  issuedOn: '开具日期',
+  paidOn: '收款日期',
+  corrects: '对应账单',
+  seller: '销售方',
+  taxId: '税号',
+  buyer: '购买方',
+  vatId: '增值税号',
+  account: '账户',
+  payment: '支付编号',
+  amounts: '金额',
+  prepaid: 'API 服务预付款',
+  back: 'API 服务预付款退回',
+  net: '不含税金额',
+  vat: '增值税 {percent}%',
+  noVat: '增值税',
+  gross: '合计',
+  amount: '金额',
+  isPaid: '款项已付清，无需再次付款。',
+  isBack: '款项已退回。',
+  reverse_charge: '反向征收（Reverse charge）：增值税由购买方自行申报缴纳。',
+  none: '无',
+  page: '第 {page} 页，共 {pages} 页',
+};
+
+export type InvoiceTexts = typeof en;
+export const invoiceTexts: Readonly<Record<Language, InvoiceTexts>> = { en, zh };

@@ -1,0 +1,84 @@
+import './invoices.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { InvoiceSettings } from '../../../../src/surfaces/console/invoices/invoices-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { useInvoiceWords } from './invoice-words.ts';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { VatCard } from './vat-card.tsx';
+
+/** Who issues invoices, how they are numbered, and with which VAT. */
+export default function InvoiceSettingsScreen(): ReactElement {
+  const say = useInvoiceWords();
+  const api = useApi();
+  const go = useGo();
+  const { data, error, refetch } = useQuery({
+    queryKey: [api.scope, 'invoices', 'settings'],
+    queryFn: ({ signal }) => api.get<InvoiceSettings>('invoices/settings', {}, signal),
+  });
+  const refresh = () => void refetch();
+  return (
+    <>
+      <PageHead
+        title={say('settingsTitle')}
+        trail={{ label: say('back'), onOpen: () => go('invoices') }}
+      />
+      <ProblemBar error={error} onRetry={refresh} />
+      {!data && !error && <CardSkeleton height={320} />}
+      {data && (
+        <div className="stack">
+          <SettingsCard all={data} onChanged={refresh} />
+          <VatCard rules={data.rules} onChanged={refresh} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SettingsCard({
+  all: { settings, sellerName },
+  onChanged,
+}: {
+  all: InvoiceSettings;
+  onChanged(): void;
+}): ReactElement {
+  const say = useInvoiceWords();
+  const mayChange = useMay()('invoices.change');
+  const [isEditing, setEditing] = useState(false);
+  const facts = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
+  return (
+    <section className="card" aria-labelledby="invoicing">
+      <header className="card-head invoices-head">
+        <h2 id="invoicing">{say('isOn')}</h2>
+        <Status tone={settings.isOn ? 'good' : 'off'} word={say(settings.isOn ? 'on' : 'off')} />
+        {mayChange && (
+          <Button size="small" onClick={() => setEditing(true)}>
+            {say('change')}
+          </Button>
+        )}
+      </header>
+      <dl className="invoices-facts invoices-body">
+        <div>
+          <dt>{say('seller')}</dt>
+          <dd>{sellerName ?? <span className="soft">{say('sellerMissing')}</span>}</dd>
+        </div>
+        {facts.map((name) => (
+          <div key={name}>
+            <dt>{say(name)}</dt>
+            <dd>{settings[name] || <span className="soft">{say('notSet')}</span>}</dd>
+          </div>
+        ))}
+      </dl>
+      {isEditing && (
+        <SettingsDialog settings={settings} onDone={onChanged} onClose={() => setEditing(false)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Input, Radio } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { SettingsForm } from '../../../../src/surfaces/console/invoices/invoices-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useInvoiceWords } from './invoice-words.ts';
+
+const names = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
+const example = 'INV-{year}-{number:6}';
+
+/** Changes who issues invoices, how they are numbered, and whether payments get one. */
+export function SettingsDialog({
+  settings,
+  onDone,
+  onClose,
+}: {
+  settings: SettingsForm;
+  onDone(): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useInvoiceWords();
+  const api = useApi();
+  const [typed, setTyped] = useState(settings);
+  return (
+    <Confirm
+      isOpen
+      title={say('settingsTitle')}
+      verb={say('save')}
+      summary={[
+        { label: say('isOn'), value: say(typed.isOn ? 'on' : 'off') },
+        ...names.map((name) => ({ label: say(name), value: typed[name] })),
+      ]}
+      onConfirm={async () => {
+        await api.post('invoices/set', typed);
+        toast(say('saved'));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      {names.map((name) => (
+        <Field
+          key={name}
+          label={say(name)}
+          name={name}
+          note={name === 'invoicePattern' ? say('patternNote', { example }) : undefined}
+        >
+          {name === 'sellerAddress' ? (
+            <Input.TextArea
+              rows={3}
+              value={typed.sellerAddress}
+              onChange={(event) => setTyped({ ...typed, sellerAddress: event.target.value })}
+            />
+          ) : (
+            <Input
+              value={typed[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label={say('isOn')} name="isOn" note={say('onNote')}>
+        <Radio.Group
+          value={typed.isOn}
+          onChange={(event) => setTyped({ ...typed, isOn: event.target.value })}
+          options={[true, false].map((value) => ({ value, label: say(value ? 'on' : 'off') }))}
+        />
+      </Field>
+    </Confirm>
+  );
+}
