@@ -26,7 +26,7 @@ export const homeTexts = {
   console: { en: 'Console', zh: '控制台' },
   consoleText: {
     en: 'Keys, spend and every call, for customers and operators. The platform operator can invite you.',
-    zh: '供客户与运营方查看密钥、消费与每次调用。如需进入，请联系平台运营方获取邀请。',
+    zh: '供客户与运营方查看密钥、消费与每次调用。如需进入，请联系运营方获取邀请。',
   },
   programs: { en: 'For programs', zh: '面向程序' },
   programsText: {

@@ -94,7 +94,7 @@ export const zh: SameKeys<typeof en> = {
   sampleTest: '请将 <test key> 换成测试密钥。不会真实发送。',
   sampleLive: '正式调用会真实发送并计费。',
   crashed: '此页面出现错误',
-  crashedHint: '请重新加载；如再次出现，请联系平台运营方。',
+  crashedHint: '请重新加载；如再次出现，请联系运营方。',
   reload: '重新加载',
   factorTitle: '确认是本人操作',
   factorAct: '确认：{act}',

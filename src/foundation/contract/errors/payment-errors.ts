@@ -35,7 +35,7 @@ export const paymentErrors = {
     },
     fix: {
       en: 'Send a `provider` and `method` that topup_methods lists. If it lists none, ask the operator.',
-      zh: '请使用 topup_methods 返回的 `provider` 与 `method`；如列表为空，请联系平台方。',
+      zh: '请使用 topup_methods 返回的 `provider` 与 `method`；如列表为空，请联系运营方。',
     },
     charged: 'no',
     retry: 'ask_operator',

@@ -7,7 +7,7 @@ export const zh: SameKeys<typeof en> = {
   bankHint: '客户充值时会看到此信息，以及其账户的转账附言。',
   bankDetails: '收款人、开户行和账号',
   bankDetailsHint: '留空则不提供银行转账。导入银行流水文件后，转账才会入账。',
-  operator: '平台运营方',
+  operator: '运营方',
   operatorHint: '每次正式人脸核验前，用户都会看到这些信息。',
   missing: '填写法定信息后，才能提供正式人脸核验。',
   nameEn: '法定名称（英文）',

@@ -2,7 +2,7 @@ import type { SameKeys } from '../../client/words.ts';
 import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
-  title: '验证',
+  title: '验证码校验',
   live: '新验证自动出现在顶部',
   notLive: '此页不实时更新',
   notHeard: '未实时更新：连接中断',
