@@ -72,7 +72,7 @@ ${door('docs', [
   [`${docs}/reference`, say('reference')],
   [`${docs}/errors`, say('errors')],
 ])}
-${door('console', [['/console', say('openConsole')]])}
+${door('console', [['/console', say('signIn')]])}
 ${door('programs', [
   ['/openapi.json', 'OpenAPI'],
   ['/llms.txt', 'llms.txt'],

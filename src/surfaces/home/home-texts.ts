@@ -7,10 +7,11 @@ export const homeTexts = {
     zh: '人脸核验、验证码与短信，按次计费',
   },
   lead: {
-    en: 'One HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every success includes the price of the call.',
-    zh: '一套 HTTP API，完成人脸核验、验证码的发送与校验以及短信通知。成功的响应都附带本次调用的价格。',
+    en: 'A self-hosted platform: one HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every success includes the price of the call.',
+    zh: '自托管平台：一套 HTTP API 完成人脸核验、验证码的发送与校验以及短信通知。成功的响应都附带本次调用的价格。',
   },
   start: { en: 'Get started', zh: '开始接入' },
+  signIn: { en: 'Sign in', zh: '登录' },
   openConsole: { en: 'Open the console', zh: '进入控制台' },
   request: { en: 'Request', zh: '请求' },
   response: { en: 'Response: 201', zh: '响应：201' },

@@ -63,7 +63,7 @@ export function LanguageButton({
   );
 }
 
-function ThemeMenu(): ReactElement {
+export function ThemeMenu(): ReactElement {
   const say = useShellWords();
   const theme = useTheme();
   const chosen = useThemeChoice();

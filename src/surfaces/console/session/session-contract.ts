@@ -55,6 +55,14 @@ export const SessionState = Type.Object({
       }),
     ),
   ),
+  operatorName: Type.Optional(
+    nullable(
+      Type.Object(
+        { en: Type.String(), zh: Type.String() },
+        { description: 'Who runs the platform, for a visitor who has not signed in.' },
+      ),
+    ),
+  ),
   canUsePasskeys: Type.Boolean({
     description: 'False if the console was opened by an IP address.',
   }),

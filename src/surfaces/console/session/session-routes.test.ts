@@ -31,6 +31,7 @@ describe('signing in', () => {
       stage: 'none',
       canRegister: false,
       oidcName: null,
+      operatorName: { en: 'Harbour Identity Ltd', zh: '海港身份科技有限公司' },
       currency: 'CNY',
     });
     const { email, secret } = await first.arrive('owner');

@@ -1,3 +1,4 @@
+import { readOperator } from '../../../people/accounts/operator-queries.ts';
 import { readFactors } from '../../../people/sign-in/factor-queries.ts';
 import { knownDevice } from '../../../people/sign-in/known-device.ts';
 import {
@@ -25,7 +26,10 @@ export async function stateOf(
     timeZone: config.timeZone,
     version,
   };
-  if (!session) return { stage: 'none', ...platform };
+  if (!session) {
+    const operator = await readOperator(pool);
+    return { stage: 'none', operatorName: operator?.legalName ?? null, ...platform };
+  }
   const { personId, name, email, language, stage, operatorRole, factorAt } = session;
   const { hasPasskey, hasTotp, recoveryCodesLeft } = await readFactors(pool, personId);
   const factors = [

@@ -1,6 +1,9 @@
 import './session.css';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
-import { LanguageButton } from '../../shell/header.tsx';
+import { sessionQuery } from '../../client/session.ts';
+import { useLanguage } from '../../client/words.ts';
+import { LanguageButton, ThemeMenu } from '../../shell/header.tsx';
 import { Logo } from '../../shell/logo.tsx';
 
 /** The card of the screens before sign-in. */
@@ -17,6 +20,9 @@ export function SignInCard({
   children: ReactNode;
   foot?: ReactNode;
 }): ReactElement {
+  const language = useLanguage();
+  // A link that leads nowhere is shown without a session.
+  const operator = useQuery(sessionQuery).data?.operatorName?.[language];
   useEffect(() => {
     document.title = `${title} · Countersign`;
   }, [title]);
@@ -25,8 +31,12 @@ export function SignInCard({
       <section className="entry-card">
         <header className="sign-in-head">
           <Logo size={30} />
-          <strong>Countersign</strong>
+          <p>
+            <strong>Countersign</strong>
+            {operator && <span>{operator}</span>}
+          </p>
           <LanguageButton />
+          <ThemeMenu />
         </header>
         {step && <p className="sign-in-step">{step}</p>}
         <h1>{title}</h1>
