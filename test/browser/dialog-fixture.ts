@@ -38,6 +38,7 @@ export async function createDialogFixture(browser: Browser): Promise<DialogFixtu
   const { delivery, endpoint } = await createEndpoint(fixture, post);
   await setPlatform(fixture, post);
   const payment = await createPayment(fixture, post);
+  await setInvoicing(post);
   await project(fixture.pool);
   const { accountId: fresh = 0 } = await post('platform/accounts/create', { name: 'Quince' });
   return {
@@ -127,6 +128,21 @@ async function createPayment({ accountId, pool }: Fixture, post: Post): Promise<
     [accountId],
   );
   return rows[0]?.id ?? '';
+}
+
+/** Invoicing is on, with a rate of its own for one country. */
+async function setInvoicing(post: Post): Promise<void> {
+  const particulars = { nameEn: 'Acme', nameZh: '艾克米', contact: 'tax@acme.example' };
+  const privacyUrl = 'https://acme.example/privacy';
+  await post('platform/settings/set-operator', { ...particulars, privacyUrl });
+  for (const country of [null, 'DE']) {
+    const rule = { percent: '21', isReverseCharge: false, note: '' };
+    await post('platform/invoices/set-vat', { country, account: null, ...rule });
+  }
+  await post('platform/invoices/set', {
+    ...{ isOn: true, sellerAddress: 'Kade 1', sellerTaxId: 'NL123456789B01' },
+    ...{ invoicePattern: 'INV-{year}-{number:6}', creditNotePattern: 'CN-{year}-{number:6}' },
+  });
 }
 
 async function setPlatform({ accountId, app }: Fixture, post: Post): Promise<void> {

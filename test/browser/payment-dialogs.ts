@@ -26,6 +26,35 @@ export const paymentDialogs: readonly DialogRow[] = [
     path: '/platform/providers/shop',
     open: 'Remove',
   },
+  {
+    file: 'screens/invoices/settings-dialog.tsx',
+    path: '/platform/invoice-settings',
+    open: 'Change',
+    draft: 'Tax ID of the seller',
+  },
+  {
+    file: 'screens/invoices/vat-dialog.tsx',
+    path: '/platform/invoice-settings',
+    open: 'Add rate',
+    draft: 'Reason',
+  },
+  {
+    file: 'screens/invoices/vat-card.tsx',
+    path: '/platform/invoice-settings',
+    open: 'Remove',
+  },
+  {
+    file: 'screens/invoices/billing-dialog.tsx',
+    door: 'customer',
+    path: '/{account}/wallet?mode=live',
+    open: 'Enter billing details',
+    draft: 'Legal name',
+    refused: {
+      typed: { 'Legal name': 'Buyer', Address: 'Street', Country: 'QQ' },
+      field: 'Country',
+      words: /is unknown/,
+    },
+  },
   ...['Change', 'Switch off', 'Remove card'].map(
     (verb): DialogRow => ({
       file: 'screens/funds/automatic-card.tsx',

@@ -54,9 +54,9 @@ function SettingsCard({
   const [isEditing, setEditing] = useState(false);
   const facts = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
   return (
-    <section className="card" aria-labelledby="invoicing">
+    <section className="card">
       <header className="card-head invoices-head">
-        <h2 id="invoicing">{say('isOn')}</h2>
+        <h2>{say('isOn')}</h2>
         <Status tone={settings.isOn ? 'good' : 'off'} word={say(settings.isOn ? 'on' : 'off')} />
         {mayChange && (
           <Button size="small" onClick={() => setEditing(true)}>

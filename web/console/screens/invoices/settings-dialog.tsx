@@ -8,6 +8,8 @@ import { toast } from '../../kit/toast.ts';
 import { useInvoiceWords } from './invoice-words.ts';
 
 const names = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
+/** How the server's refusals call them. */
+const fields: Readonly<Record<string, string>> = { sellerAddress: 'address', sellerTaxId: 'taxId' };
 const example = 'INV-{year}-{number:6}';
 
 /** Changes who issues invoices, how they are numbered, and whether payments get one. */
@@ -43,7 +45,7 @@ export function SettingsDialog({
         <Field
           key={name}
           label={say(name)}
-          name={name}
+          name={fields[name] ?? name}
           note={name === 'invoicePattern' ? say('patternNote', { example }) : undefined}
         >
           {name === 'sellerAddress' ? (

@@ -1,6 +1,5 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { InvoiceSettings } from '../../../../src/surfaces/console/invoices/invoices-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -10,8 +9,7 @@ import { toast } from '../../kit/toast.ts';
 import { useInvoiceWords } from './invoice-words.ts';
 import { percentText } from './percent-text.ts';
 import { VatDialog } from './vat-dialog.tsx';
-
-export type VatRow = InvoiceSettings['rules'][number];
+import type { VatRow } from './vat-row.ts';
 
 /** The VAT that is taken out of payments: for everyone, for countries and for accounts. */
 export function VatCard({
@@ -54,9 +52,9 @@ export function VatCard({
     mayChange && { name: 'actions', title: say('actions'), cell: actions },
   ];
   return (
-    <section className="card" aria-labelledby="vat-rules">
+    <section className="card">
       <header className="card-head invoices-head">
-        <h2 id="vat-rules">{say('vatRules')}</h2>
+        <h2>{say('vatRules')}</h2>
         {mayChange && (
           <Button size="small" onClick={() => edit('new')}>
             {say('add')}

@@ -7,7 +7,7 @@ import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useInvoiceWords } from './invoice-words.ts';
 import { percentText } from './percent-text.ts';
-import type { VatRow } from './vat-card.tsx';
+import type { VatRow } from './vat-row.ts';
 
 const whoses = ['everyone', 'vatCountry', 'vatAccount'] as const;
 
