@@ -1,8 +1,10 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { eventTitles } from '../../../foundation/contract/wire/event-schemas.ts';
 import { type Html, html } from '../../../foundation/page/html.ts';
+import { renderSamples } from '../render-blocks.ts';
 import { addressOf, keyField, renderShell } from '../render-shell.ts';
-import type { EventEntry, Reference } from './read-reference.ts';
+import { requestSamples } from '../request-samples.ts';
+import type { EventEntry, Reference, Schema } from './read-reference.ts';
 import { createReferenceWriter, type ReferenceWriter } from './reference-writer.ts';
 import { renderFields, renderHeaders } from './render-fields.ts';
 import { renderOperation } from './render-operation.ts';
@@ -56,32 +58,52 @@ ${description(about)}
 ${keyField(docText)}`;
 }
 
-/** What all operations have in common. */
-function basics(
-  { language, say, heading, sentence, errors }: ReferenceWriter,
-  reference: Reference,
-): Html {
+/** What all operations have in common, each part with one call as its example. */
+function basics(writer: ReferenceWriter, reference: Reference): Html {
+  const { language, say, heading, sentence, errors } = writer;
   const request = { language, side: 'request' } as const;
   const reply = { language, side: 'reply' } as const;
+  const operations = reference.groups.flatMap((group) => group.operations);
+  const { path, forms } = operations.find(({ id }) => id === 'sms_code') ?? {};
+  const [form] = forms ?? [];
+  const url = `${reference.baseUrl}${path}`;
+  const samples = requestSamples({ url, body: form?.requestExample ?? {} });
+  const failure = exampleOf(reference.errorResponse);
+  const beside = (text: readonly Html[], example: Html) => html`<div class="form">
+<div>${text}</div>
+<div class="examples">${example}</div>
+</div>
+`;
   return html`<section>
-${heading('requests')}${sentence('requestHeaders')}
-${renderHeaders(reference.requestHeaders, request)}
-</section>
+${heading('requests')}${beside(
+  [sentence('requestHeaders'), renderHeaders(reference.requestHeaders, request)],
+  renderSamples(samples, writer.samplesLabel),
+)}</section>
 <section>
-${heading('replies')}${sentence('replyFields')}
-${renderFields(reference.envelope, reply)}
-${sentence('replyHeaders')}${renderHeaders(reference.replyHeaders, reply)}
-</section>
+${heading('replies')}${beside(
+  [
+    ...[sentence('replyFields'), renderFields(reference.envelope, reply)],
+    ...[sentence('replyHeaders'), renderHeaders(reference.replyHeaders, reply)],
+  ],
+  writer.json(form?.replyExample, `${say('reply')} 201`),
+)}</section>
 <section>
-${heading('errors')}${sentence('errorFields')}
-${renderFields(reference.errorResponse, reply)}
-${reference.errors.map((shared) => {
+${heading('errors')}${beside(
+  [sentence('errorFields'), renderFields(reference.errorResponse, reply)],
+  writer.json(failure, `${say('reply')} ${String(failure.code).slice(0, 3)}`),
+)}${reference.errors.map((shared) => {
   const title = say('errorsOf').replace('{group}', say(`errors_${shared.group}`));
   return html`<h3 id="errors/${shared.group}">${title}</h3>
 ${errors(shared.errors)}`;
 })}
 </section>
 `;
+}
+
+/** An object with the first example of each field that has one. */
+function exampleOf({ properties = {} }: Schema): Record<string, unknown> {
+  const fields = Object.entries(properties).filter(([, { examples }]) => examples !== undefined);
+  return Object.fromEntries(fields.map(([name, { examples = [] }]) => [name, examples[0]]));
 }
 
 function events(writer: ReferenceWriter, reference: Reference): Html {
