@@ -1,4 +1,5 @@
 import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
+import { compareLists } from '../../money/payments/compare-lists.ts';
 import { comparePayments } from '../../money/payments/compare-payments.ts';
 import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
 import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
@@ -39,6 +40,12 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       everyMs: hour,
       isShared: true,
       run: () => comparePayments(payments),
+    },
+    {
+      name: 'compare lists of payments',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => compareLists(payments, signal),
     },
   ];
 }

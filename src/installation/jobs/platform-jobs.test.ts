@@ -154,7 +154,7 @@ const short = [
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
   ...['look for late holds', 'keep the audit head', 'stop pumping', 'prune endpoints'],
   ...['prune console sessions', 'prune sign-in tries', 'prune uses of keys'],
-  ...['prune endpoint steps', 'compare payments'],
+  ...['prune endpoint steps', 'compare payments', 'compare lists of payments'],
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(
