@@ -39,6 +39,10 @@ export async function createDialogFixture(browser: Browser): Promise<DialogFixtu
   await setPlatform(fixture, post);
   const payment = await createPayment(fixture, post);
   await setInvoicing(post);
+  await post('platform/payments/bank-import', {
+    ...{ file: btoa('day,amount\n2026-11-02,250.00'), encoding: 'utf-8' },
+    columns: { day: 'day', amount: 'amount' },
+  });
   await project(fixture.pool);
   const { accountId: fresh = 0 } = await post('platform/accounts/create', { name: 'Quince' });
   return {
@@ -112,6 +116,10 @@ async function createPayment({ accountId, pool }: Fixture, post: Post): Promise<
     ...{ provider: 'shop', method: 'card', account: accountId, isOn: null, feePercent: '1' },
     ...{ feeFixed: null, minimum: null, maximum: null },
   });
+  await pool.query(
+    `insert into unknown_payments (provider_code, payment_ref, order_no, amount, currency, paid_at)
+     values ('shop', 'pi_7', '', 90000, 'CNY', now())`,
+  );
   const { rows } = await pool.query<{ id: string }>(
     `insert into payments (
        account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference, return_url, title,

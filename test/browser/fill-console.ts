@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { referenceOf } from '../../src/money/bank/creditor-reference.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of the console's API, of which little is used here.
@@ -39,6 +40,7 @@ export async function fillConsole(
   const requestId = await makeTestCalls(server, apiKey);
   const verificationId = await makeVerifications(server, apiKey);
   const paymentId = await makePayments(server, apiKey);
+  await importBankFile(page, accountId);
   const { link } = await post(`${accountId}/team/invite`, { role: 'owner' });
   await post('platform/team/invite', { role: 'finance', email: 'zhou@harbour.example' });
   return { accountId, requestId, verificationId, paymentId, invitation: link };
@@ -106,6 +108,20 @@ async function makePayments(server: ServerProcess, apiKey: string): Promise<stri
     body: new URLSearchParams({ outcome: 'failed' }),
   });
   return (await begin('128')).paymentId;
+}
+
+/** A transfer with a reference, which is credited, and two that wait. */
+async function importBankFile(page: Page, accountId: number): Promise<void> {
+  const csv = [
+    'day,amount,payer,text',
+    `2026-11-02,250.00,Rowan Ltd,${referenceOf({ cell: undefined, accountId })}`,
+    '2026-11-03,1280.00,Harbour Ltd,invoice 2026-107 of October',
+    '2026-11-04,90.00,Stripe Payments,payout po_1',
+  ].join('\n');
+  await ask(page, 'platform/payments/bank-import', {
+    ...{ file: btoa(csv), encoding: 'utf-8' },
+    columns: { day: 'day', amount: 'amount', payer: 'payer', text: 'text' },
+  });
 }
 
 /** Requests as the page itself does, with its session. */

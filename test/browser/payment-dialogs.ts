@@ -10,6 +10,23 @@ export const paymentDialogs: readonly DialogRow[] = [
     open: 'Compare now…',
   },
   {
+    file: 'screens/payments/unknown-card.tsx',
+    path: '/platform/payment-books',
+    open: 'Explain',
+    draft: 'Reason',
+  },
+  {
+    file: 'screens/payments/bank-import.tsx',
+    path: '/platform/payment-bank',
+    open: 'Import a file',
+  },
+  {
+    file: 'screens/payments/bank-line-dialog.tsx',
+    path: '/platform/payment-bank',
+    open: 'Ignore',
+    draft: 'Reason',
+  },
+  {
     file: 'screens/payments/payment-dialog.tsx',
     path: '/platform/payments/{payment}',
     open: 'Refund…',

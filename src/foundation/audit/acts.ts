@@ -152,6 +152,10 @@ export const acts = {
     zh: '记录了已保存银行卡在服务商处的移除',
   },
   'payment.credit': { en: 'credited an online payment', zh: '入账了一笔在线支付' },
+  'payment.explain': {
+    en: 'explained a payment of a vendor that is not ours',
+    zh: '说明了一笔不属于本平台的厂商支付',
+  },
   'payment.handle-dispute': {
     en: 'noted what was done about a dispute',
     zh: '记录了一笔拒付的处理',

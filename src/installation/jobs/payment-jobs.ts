@@ -1,5 +1,6 @@
 import { issueDue, sweepInvoices } from '../../money/invoices/invoice-jobs.ts';
 import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
+import { compareLists } from '../../money/payments/compare-lists.ts';
 import { comparePayments } from '../../money/payments/compare-payments.ts';
 import { askDuePayments, askDueRefunds } from '../../money/payments/payment-jobs.ts';
 import type { PaymentPorts } from '../../money/payments/payment-ports.ts';
@@ -52,6 +53,12 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       everyMs: hour,
       isShared: true,
       run: () => sweepInvoices(payments),
+    },
+    {
+      name: 'compare lists of payments',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => compareLists(payments, signal),
     },
   ];
 }

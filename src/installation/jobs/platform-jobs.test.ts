@@ -155,7 +155,7 @@ const short = [
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
   ...['look for late holds', 'keep the audit head', 'stop pumping', 'prune endpoints'],
   ...['prune console sessions', 'prune sign-in tries', 'prune uses of keys'],
-  ...['prune endpoint steps', 'compare payments', 'sweep invoices'],
+  ...['prune endpoint steps', 'compare payments', 'compare lists of payments', 'sweep invoices'],
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(

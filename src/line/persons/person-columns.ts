@@ -28,6 +28,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'bank_lines.reason': 'operator_texts',
   'manual_entries.reason': 'operator_texts',
   'payment_refunds.reason': 'operator_texts',
+  'unknown_payments.reason': 'operator_texts',
   'manual_entries.reference': 'operator_texts',
   'audit_entries.subject_key': 'operator_texts',
   'audit_entries.before': 'operator_texts',
@@ -105,6 +106,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   // Who paid is known to the vendor alone; the page and the reference are the customer's own.
   payment_contacts: 'what detail',
   payment_differences: 'cause',
+  payment_lists: 'provider_code',
   payment_refunds: 'state detail',
   payment_reports: 'state currency',
   payment_terms: 'provider_code method',
@@ -144,6 +146,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   template_assignments: 'product language template_id',
   templates: 'template_id product text provider_forms',
   transfers: 'mode',
+  // Of a vendor's list, which names no payer.
+  unknown_payments: 'provider_code payment_ref order_no currency',
   unresolved_calls: 'reason lane review_reason',
   usage_days: 'mode product',
   vat_rules: 'country note',

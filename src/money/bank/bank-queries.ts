@@ -20,6 +20,7 @@ export interface StoredLine {
   text: string;
   state: LineState;
   accountId: number | null;
+  accountName: string | null;
   /** The provider of payments that paid it out. */
   providerCode: string | null;
   reason: string;
@@ -158,18 +159,20 @@ export async function listLines(
   db: Queryable,
   vault: Vault,
   state: LineState | null,
+  limit = 500,
 ): Promise<StoredLine[]> {
   const { rows } = await db.query<
     Omit<StoredLine, 'payer' | 'text'> & { fingerprint: string; sealed: Buffer }
   >(
     `select line_no as "lineNo", fingerprint, booked_on::text as "bookedOn", amount, currency,
        sealed_details as sealed, state, account_id as "accountId",
-       provider_code as "providerCode", reason
-     from bank_lines
+       provider_code as "providerCode", reason,
+       (select name from accounts a where a.account_id = l.account_id) as "accountName"
+     from bank_lines l
      where $1::text is null or state = $1
      order by line_no desc
-     limit 500`,
-    [state],
+     limit $2`,
+    [state, limit],
   );
   return rows.map(({ fingerprint, sealed, ...line }) => {
     const { payer, text }: Details = JSON.parse(vault.open(sealed, contextOf(fingerprint)));

@@ -43,6 +43,12 @@ export function readBankCsv(text: string, columns: BankColumns, currency: string
   });
 }
 
+/** The first line. */
+export function readCsvColumns(text: string): string[] {
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  return parseTable(first)[0] ?? [];
+}
+
 function parseTable(text: string): string[][] {
   const [names = ''] = text.split(/[\r\n]/, 1);
   const countOf = (delimiter: string) => names.split(delimiter).length;

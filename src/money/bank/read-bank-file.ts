@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { BankLine } from './bank-line.ts';
-import { type BankColumns, readBankCsv } from './read-bank-csv.ts';
+import { type BankColumns, readBankCsv, readCsvColumns } from './read-bank-csv.ts';
 import { readCamt053 } from './read-camt053.ts';
 import { readMt940 } from './read-mt940.ts';
 
@@ -17,21 +17,29 @@ export async function readBankFile(file: string, options: FileOptions): Promise<
   const bytes = await readFile(file).catch((fault: NodeJS.ErrnoException) =>
     refuse('file_unreadable', { file, why: String(fault.code) }),
   );
-  return readBankText(decode(bytes, options.encoding), options);
+  return readBankText(decodeBankFile(bytes, options.encoding), options);
 }
+
+/** The names of the columns of a CSV file; null for a file that says itself what is what. */
+export function readColumns(text: string): string[] | null {
+  return isCamt053(text) || isMt940(text) ? null : readCsvColumns(text);
+}
+
+const isCamt053 = (text: string) => /^\s*</.test(text);
+const isMt940 = (text: string) =>
+  /^(\{.*\})?:[0-9]{2}[A-Z]?:/m.test(text) && /^:6[01][FM]?:/m.test(text);
 
 export function readBankText(
   text: string,
   { columns, currency }: Omit<FileOptions, 'encoding'>,
 ): BankLine[] {
-  if (/^\s*</.test(text)) return readCamt053(text);
-  if (/^(\{.*\})?:[0-9]{2}[A-Z]?:/m.test(text) && /^:6[01][FM]?:/m.test(text))
-    return readMt940(text);
+  if (isCamt053(text)) return readCamt053(text);
+  if (isMt940(text)) return readMt940(text);
   if (!columns) return refuse('bank_columns_missing');
   return readBankCsv(text, columns, currency);
 }
 
-function decode(bytes: Buffer, encoding: string): string {
+export function decodeBankFile(bytes: Buffer, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

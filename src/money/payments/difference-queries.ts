@@ -140,9 +140,13 @@ export async function listDifferences(db: Queryable, limit: number): Promise<Dif
 export async function countUnexplained(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count
-     from payment_differences
-     where cause not in ('ignored', 'mismatched')
-       and (cause <> 'refund_open' or found_at < now() - interval '7 days')`,
+     from (
+       select from payment_differences
+       where cause not in ('ignored', 'mismatched')
+         and (cause <> 'refund_open' or found_at < now() - interval '7 days')
+       union all
+       select from unknown_payments where explained_at is null
+     ) d`,
   );
   return rows[0]?.count ?? 0;
 }

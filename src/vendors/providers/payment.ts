@@ -63,8 +63,25 @@ export interface OpenPayments {
   readCallback(callback: Callback): CallbackReading | Promise<CallbackReading>;
   /** Takes a payment by a saved method, without the customer. Repeated with the same order number, it takes one. */
   charge?(order: SavedOrder, context: ProviderContext): Promise<PaymentCharged>;
+  /** All payments that the vendor has, also for orders that are not ours; none if it gives no such list. */
+  list?: PaymentList;
   /** Removes a saved method. One that the vendor does not know any more needs nothing. */
   forget?(savedRef: string, context: ProviderContext): Promise<void>;
+}
+
+export interface PaymentList {
+  /** In which its days are. */
+  timeZone: string;
+  /** So long after the end of a day its list is whole. */
+  readyHours: number;
+  /** What was paid on a day, such as `2030-01-31`. Throws if not all of it can be read. */
+  day(day: string, context: ProviderContext): Promise<ListedPayment[]>;
+}
+
+export interface ListedPayment
+  extends Pick<PaidReport, 'amount' | 'currency' | 'paymentRef' | 'paidAt'> {
+  /** As the vendor has it; empty if it has none. */
+  orderNo: string;
 }
 
 /** What identifies an order at the vendor. */

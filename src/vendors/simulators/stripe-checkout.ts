@@ -205,7 +205,7 @@ function find(
 }
 
 const listFields =
-  /^(limit|page|query|starting_after|payment_intent|customer|status|created\[gte\]|expand\[\d*\])$/;
+  /^(limit|page|query|starting_after|payment_intent|customer|status|created\[gte\]|created\[lt\]|expand\[\d*\])$/;
 
 function look(url: URL, desk: Desk, livemode: boolean): Asked {
   const { pathname, searchParams } = url;
@@ -223,6 +223,7 @@ function look(url: URL, desk: Desk, livemode: boolean): Asked {
   if (pathname === intentsPath) {
     return listed(chooseIntents(payments, searchParams, desk), url);
   }
+  if (pathname === '/v1/charges') return listed(chooseCharges(payments, searchParams, desk), url);
   if (pathname === '/v1/payment_intents/search') {
     const data = searchIntents(payments, searchParams.get('query') ?? '', desk, fields);
     return { kind: 'answer', answer: json({ object: 'search_result', data, has_more: false }) };
@@ -262,6 +263,15 @@ function chooseIntents(payments: readonly Taken[], fields: URLSearchParams, desk
     .filter(({ at }) => at.getTime() >= since)
     .flatMap((each) => intentOf(each, desk, []) ?? []);
   return intents.filter(({ customer }) => customer === (fields.get('customer') ?? customer));
+}
+
+function chooseCharges(payments: readonly Taken[], fields: URLSearchParams, desk: Desk): object[] {
+  const since = Number(fields.get('created[gte]') ?? 0);
+  const until = Number(fields.get('created[lt]') ?? Number.POSITIVE_INFINITY);
+  return payments
+    .filter((each) => chargedOf(each) !== undefined || each.state === 'failed')
+    .map((each) => chargeOf(each, desk, false))
+    .filter(({ created }) => created >= since && created < until);
 }
 
 function searchIntents(

@@ -1,5 +1,6 @@
 import {
   createCipheriv,
+  createHash,
   createPrivateKey,
   createPublicKey,
   createSign,
@@ -23,6 +24,7 @@ import type {
   SimulatorRequest,
   Taken,
 } from './simulator.ts';
+import { type BilledOrder, billOf } from './wechat-pay-bill.ts';
 
 const appId = 'wx0000000000000001';
 const merchantId = '1900000001';
@@ -61,6 +63,16 @@ export const wechatPaySimulator: HttpSimulator = {
       /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? [];
     if (orderNo && isPost && close) return closeOrder(asking, orderNo);
     if (orderNo && !isPost && !close) return queryOrder(asking, orderNo, request.url.searchParams);
+    if (!isPost && pathname === '/v3/bill/tradebill')
+      return askForBill(asking, request.url.searchParams);
+    if (!isPost && pathname === '/v3/billdownload/file') {
+      const body = billOf(paidOn(request.url.searchParams.get('token') ?? '', desk), {
+        appId,
+        merchantId,
+      });
+      // It does not sign a file.
+      return { kind: 'answer', answer: { status: 200, body } };
+    }
     if (!isPost && pathname.startsWith(`${refundsPath}/`)) {
       return queryRefund(asking, pathname.slice(refundsPath.length + 1));
     }
@@ -308,6 +320,29 @@ function refundOf(refund: Taken, desk: Desk) {
 function queryRefund({ serial, desk }: Asking, refundNo: string): Asked {
   const refund = findTaken(desk, 'refund', refundNo);
   return refund ? say(signedAnswer(refundOf(refund, desk), serial)) : fail('RESOURCE_NOT_EXISTS');
+}
+
+/** The orders of a day that were paid, as the bill lists them. */
+function paidOn(day: string, desk: Desk): BilledOrder[] {
+  return desk.taken.flatMap((order) => {
+    const time = chinaTime(order.decidedAt ?? order.at);
+    const isPaid =
+      order.kind === 'payment' && ['SUCCESS', 'REFUND'].includes(tradeState(order, desk));
+    if (!isPaid || !time.startsWith(day)) return [];
+    return [{ id: order.id, orderNo: String(order.reference), time, fen: paidOf(order) }];
+  });
+}
+
+function askForBill({ serial, desk }: Asking, query: URLSearchParams): Asked {
+  const day = query.get('bill_date') ?? '';
+  const isForm = /^\d{4}-\d\d-\d\d$/.test(day) && query.get('bill_type') === 'SUCCESS';
+  if (!isForm || day >= chinaTime(desk.now()).slice(0, 10)) return fail('INVALID_REQUEST');
+  if (paidOn(day, desk).length === 0) return fail('NO_STATEMENT_EXIST');
+  const hash_value = createHash('sha1')
+    .update(billOf(paidOn(day, desk), { appId, merchantId }))
+    .digest('hex');
+  const download_url = `${desk.url}/v3/billdownload/file?token=${day}`;
+  return say(signedAnswer({ hash_type: 'SHA1', hash_value, download_url }, serial));
 }
 
 function servePage(request: SimulatorRequest, desk: Desk): SimulatorAnswer {

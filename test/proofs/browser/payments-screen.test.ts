@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { referenceOf } from '../../../src/money/bank/creditor-reference.ts';
 import { askAboutOrders } from '../../../src/money/payments/ask-payment.ts';
 import { orderNoOf } from '../../../src/money/payments/payment.ts';
 import { findVendor } from '../../../src/vendors/providers/find-vendor.ts';
@@ -99,6 +100,44 @@ test('terms are set on the page of the provider, and apply to the next payment',
   expect(faults).toEqual([]);
 });
 
+test('a bank file is checked, imported, and what waits in it is credited', async () => {
+  const { page, faults } = await operator.open('/platform/payment-bank');
+  await page.getByText('No line waits for you.').waitFor();
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  const csv = [
+    'booked;sum;from;said',
+    `2026-11-02;10,00;Acme;${referenceOf({ cell: undefined, accountId: caller.accountId })}`,
+    '2026-11-02;25,00;Harbour Ltd;invoice 7',
+  ].join('\n');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  for (const [label, column] of [
+    ['Column with the booking day', 'booked'],
+    ['Column with the amount', 'sum'],
+    ['Column with what the payer wrote', 'said'],
+    ['Column with the payer', 'from'],
+  ] as const) {
+    await page.getByLabel(label).click();
+    await page.getByTitle(column, { exact: true }).last().click();
+  }
+  await page.getByText('Would be credited: 1 · would wait: 1 · known: 0').waitFor();
+  const before = Number((await caller.wallet()).available);
+  await page.getByRole('button', { name: 'Import file' }).click();
+  await page.getByRole('heading', { name: 'Imported file' }).waitFor();
+  expect(Number((await caller.wallet()).available)).toBe(before + 10);
+  const lines = page.getByRole('table', { name: 'Lines of bank files, newest first' });
+  await lines
+    .getByRole('row', { name: /Harbour Ltd/ })
+    .getByRole('button', { name: 'Credit' })
+    .click();
+  await page.getByRole('combobox', { name: 'Account' }).click();
+  await page.locator('.ant-select-item-option').first().click();
+  await page.getByRole('button', { name: 'Credit account' }).click();
+  await page.getByText('No line waits for you.').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test.each(languages)('the screens are accessible in %s', async (language) => {
   const [odd, disputed] = [await pay({ amount: 490_000n }), await pay()];
   till.dispute(orderNoOf(disputed), 100_000n);
@@ -110,6 +149,7 @@ test.each(languages)('the screens are accessible in %s', async (language) => {
     mismatched: `/platform/payments/${odd}`,
     disputed: `/platform/payments/${disputed}`,
     books: '/platform/payment-books',
+    bank: '/platform/payment-bank?state=all',
     provider: '/platform/providers/till',
     overview: '/platform/overview',
   });

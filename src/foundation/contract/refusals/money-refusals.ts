@@ -40,6 +40,10 @@ export const moneyRefusals = {
     en: 'The file is neither camt.053 nor MT940. For CSV, name its columns with --day-column and --amount-column.',
     zh: '文件既不是 camt.053 也不是 MT940。如为 CSV，请用 --day-column 和 --amount-column 指定列名。',
   },
+  bank_file_too_long: {
+    en: 'The file has {count} lines; at most {limit} are imported here. Use bank import on the server.',
+    zh: '文件有 {count} 行，此处最多导入 {limit} 行。请在服务器上使用 bank import。',
+  },
   bank_payee_invalid: {
     en: 'Bank details must have 1 to {longest} characters, and no control or direction characters but line breaks.',
     zh: '收款账户信息须为 1 至 {longest} 个字符，且除换行外不能包含控制字符或改变文字方向的字符。',
@@ -111,6 +115,10 @@ export const moneyRefusals = {
   payment_method_unknown: {
     en: '{provider} has no method "{method}". Its methods: {methods}.',
     zh: '{provider} 没有支付方式“{method}”。可用：{methods}。',
+  },
+  payment_not_unknown: {
+    en: 'No payment {ref} of a vendor waits to be explained.',
+    zh: '没有待说明的厂商支付 {ref}。',
   },
   payment_terms_not_set: {
     en: 'No such terms were set.',

@@ -46,12 +46,14 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'funds.pay': ['/funds/ask', '/funds/begin', '/funds/forget-card'],
   'funds.automatic': ['/funds/automatic'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
-  'payments.read': ['books', 'changes', 'list', 'show', 'terms'].map((one) => `/payments/${one}`),
+  'payments.read': [
+    ...['bank-check', 'bank-lines', 'books', 'changes', 'list', 'show', 'terms'],
+  ].map((one) => `/payments/${one}`),
   'payments.change': [
-    ...['ask', 'handle-dispute', 'reconcile', 'refund', 'reset-terms', 'set-terms', 'settle'].map(
-      (one) => `/payments/${one}`,
-    ),
-  ],
+    ...['ask', 'bank-credit', 'bank-ignore', 'bank-import', 'bank-pay-out', 'explain'],
+    ...['handle-dispute'],
+    ...['reconcile', 'refund', 'reset-terms', 'set-terms', 'settle'],
+  ].map((one) => `/payments/${one}`),
   'invoices.read': ['billing', 'csv', 'list', 'pdf', 'settings'].map((one) => `/invoices/${one}`),
   'invoices.billing': ['/invoices/set-billing'],
   'invoices.change': ['reset-vat', 'set', 'set-vat'].map((one) => `/invoices/${one}`),
@@ -148,6 +150,7 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/funds/forget-card': 'takes the saved card away',
   '/inbox/renew-link': 'sandbox only: no real person',
   '/inbox/set-chaos': 'sandbox only: no real call',
+  '/payments/bank-check': 'only reads; a POST carries the file',
   '/search-box/find': 'only reads; a POST keeps the words out of the URL',
   '/tasks/begin': 'asks for the right of the work, and its factor',
   '/tasks/cancel': 'asks for the right of the work, and its factor',

@@ -2,11 +2,13 @@ import Type from 'typebox';
 import { formatMoney } from '../../../foundation/money.ts';
 import { listRuns } from '../../../installation/jobs/queries.ts';
 import { compareBooks, listDifferences } from '../../../money/payments/difference-queries.ts';
+import { explainUnknown, listUnknown, readListed } from '../../../money/payments/list-queries.ts';
 import { type ProviderBooks, readPaymentBooks } from '../../../money/payments/read-books.ts';
+import type { PaymentProvider } from '../../../vendors/providers/payment.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
-import { BooksQuery, PaymentBooks } from './payments-contract.ts';
+import { BooksQuery, PaymentBooks, UnknownExplained } from './payments-contract.ts';
 
 const mostDifferences = 100;
 
@@ -19,11 +21,12 @@ export const routes = [
     summary: 'What vendors, ledger and bank say of a month, and where they differ',
     query: BooksQuery,
     reply: PaymentBooks,
-    async handle({ pool, scope, config }, { query: { month } }) {
+    async handle({ pool, scope, config, payments }, { query: { month } }) {
       requirePlatform(scope);
       const { timeZone } = config;
       const books = await readPaymentBooks(pool, { month, timeZone });
       const found = await listDifferences(pool, mostDifferences + 1);
+      const unknown = await listUnknown(pool, mostDifferences);
       const run = (await listRuns(pool)).find(({ job }) => job === 'compare payments');
       return {
         providers: books.map(showBooks),
@@ -32,6 +35,11 @@ export const routes = [
           ...{ provider: one.providerCode, currency: one.currency },
           ...{ amount: nullableMoney(one.amount), foundAt: one.foundAt.toISOString() },
         })),
+        unknown: unknown.map(({ providerCode, amount, paidAt, foundAt, ...one }) => ({
+          ...{ ...one, provider: providerCode, amount: formatMoney(amount) },
+          ...{ paidAt: paidAt.toISOString(), foundAt: foundAt.toISOString() },
+        })),
+        lists: showLists(payments.providers, await readListed(pool)),
         isMore: found.length > mostDifferences,
         comparedAt: run?.endedAt?.toISOString() ?? null,
       };
@@ -50,7 +58,31 @@ export const routes = [
       return {};
     },
   }),
+  consoleRoute({
+    method: 'POST',
+    path: '/payments/explain',
+    right: 'payments.change',
+    summary: 'Note what a payment in the list of a vendor is that is not ours',
+    body: UnknownExplained,
+    reply: Type.Object({}),
+    async handle({ scope, change }, { body: { provider: providerCode, ...asked } }) {
+      requirePlatform(scope);
+      await change('payment.explain', (by) => explainUnknown(by, { providerCode, ...asked }));
+      return {};
+    },
+  }),
 ];
+
+function showLists(
+  providers: ReadonlyMap<string, PaymentProvider>,
+  listed: ReadonlyMap<string, string>,
+) {
+  return [...providers.values()]
+    .filter(({ code }) => code !== 'sandbox')
+    .map(({ code, list }) => ({
+      ...{ provider: code, hasList: list !== undefined, listedTo: listed.get(code) ?? null },
+    }));
+}
 
 type Sums = ProviderBooks['month'];
 

@@ -153,6 +153,12 @@ export type TermsSet = Static<typeof TermsSet>;
 
 export const TermsReset = Type.Object(TermsKey);
 
+export const UnknownExplained = Type.Object({
+  provider: TermsKey.provider,
+  paymentRef: Type.String({ minLength: 1, maxLength: 200 }),
+  reason,
+});
+
 export const BooksQuery = Type.Object({
   month: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' }),
 });
@@ -195,6 +201,25 @@ export const PaymentBooks = Type.Object({
       foundAt: time,
     }),
     { description: 'The longest known first.' },
+  ),
+  unknown: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      paymentRef: Type.String(),
+      orderNo: Type.String({ description: 'As the vendor has it; empty if it has none.' }),
+      amount: money,
+      currency: Type.String(),
+      paidAt: time,
+      foundAt: time,
+    }),
+    { description: 'Payments in vendors’ lists that are not ours, until somebody explains them.' },
+  ),
+  lists: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      listedTo: nullable(Type.String({ description: 'The last day whose list was compared.' })),
+      hasList: Type.Boolean({ description: 'Whether its vendor gives a list of all payments.' }),
+    }),
   ),
   isMore: Type.Boolean(),
   comparedAt: nullable(time),

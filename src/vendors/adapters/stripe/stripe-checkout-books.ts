@@ -79,7 +79,7 @@ export function createBooks(call: Call, clock: Tools['clock']): StripeBooks {
   };
 }
 
-async function get(path: string, call: Call, signal: AbortSignal): Promise<unknown> {
+export async function get(path: string, call: Call, signal: AbortSignal): Promise<unknown> {
   const { status, said } = await call(path, signal);
   if (status === 200) return said;
   const words = `${textOf(said, 'error', 'code')}: ${textOf(said, 'error', 'message')}`;
@@ -87,7 +87,7 @@ async function get(path: string, call: Call, signal: AbortSignal): Promise<unkno
 }
 
 /** All pages of a list. Throws if there are more than are read: nothing is absent from a list that was cut. */
-async function* list(
+export async function* list(
   path: string,
   fields: Readonly<Record<string, string>>,
   call: Call,
@@ -281,7 +281,7 @@ async function paidReport(
   };
 }
 
-function readAmount(said: unknown, currency: string): Money {
+export function readAmount(said: unknown, currency: string): Money {
   const amount = fromStripeAmount(said, currency);
   if (amount === undefined || currency === '') throw new UnexpectedResponse('no amount');
   return amount;

@@ -24,6 +24,7 @@ import {
 import { stripeCheckoutAdvice } from './stripe-checkout-advice.ts';
 import { tooFine, toStripeAmount } from './stripe-checkout-amount.ts';
 import { createBooks, isCharge, type StripeBooks, sessionsPath } from './stripe-checkout-books.ts';
+import { createList } from './stripe-checkout-list.ts';
 import { cancelCharge, createCharge, forget } from './stripe-checkout-saved.ts';
 
 const config = Type.Object({
@@ -142,6 +143,7 @@ export const stripeCheckout = asPaymentVendor<typeof config>({
         isCharge(order)
           ? cancelCharge(order, call, books, signal)
           : close(order, call, books, signal),
+      list: createList(call),
       charge: (order, { signal }) => createCharge(order, call, codes, signal),
       forget: (savedRef, { signal }) => forget(savedRef, call, signal),
       refund: (refund, { signal }) => payBack(refund, call, books, signal),

@@ -56,8 +56,19 @@ export type CallWechatPay = (
 export function createCall(
   config: WechatPayConfig,
   keys: WechatPayKeys,
-  { http, clock }: Tools,
+  tools: Tools,
 ): CallWechatPay {
+  const request = createRequest(config, keys, tools);
+  return async (path, signal, content) =>
+    readReply(await request(path, signal, content), keys, tools.clock.nowMs());
+}
+
+/** A signed request whose answer nobody has verified. */
+export function createRequest(
+  config: WechatPayConfig,
+  keys: WechatPayKeys,
+  { http, clock }: Tools,
+): (path: string, signal: AbortSignal, content?: object) => Promise<HttpAnswer> {
   return async (path, signal, content) => {
     const method = content ? 'POST' : 'GET';
     const body = content ? JSON.stringify(content) : '';
@@ -65,7 +76,7 @@ export function createCall(
     const nonce = randomBytes(16).toString('hex').toUpperCase();
     const text = Buffer.from(`${method}\n${path}\n${time}\n${nonce}\n${body}\n`);
     const signature = sign('sha256', text, keys.own).toString('base64');
-    const answer = await http.request({
+    return http.request({
       method,
       url: `${config.endpoint}${path}`,
       headers: {
@@ -81,7 +92,6 @@ export function createCall(
       ...(content ? { body } : {}),
       signal,
     });
-    return readReply(answer, keys, clock.nowMs());
   };
 }
 

@@ -16,6 +16,7 @@ import { writeChinaTime } from '../china-time.ts';
 import {
   type CallWechatPay,
   createCall,
+  createRequest,
   findSignatureFault,
   openKeys,
   readResource,
@@ -27,6 +28,7 @@ import {
 import { wechatPayAdvice } from './wechat-pay-advice.ts';
 import { wechatPayCodes } from './wechat-pay-codes.ts';
 import { findWechatPayFaults, type WechatPayConfig, wechatPayConfig } from './wechat-pay-config.ts';
+import { createList } from './wechat-pay-list.ts';
 
 /** A QR code is dead after two hours, whatever the order says. */
 const qrLifeMs = 2 * 3_600_000;
@@ -58,6 +60,7 @@ export const wechatPay = asPaymentVendor<typeof wechatPayConfig>({
     const call = createCall(settings, keys, tools);
     const { clock } = tools;
     const query = createQuery(settings, call);
+    const download = createRequest(settings, keys, tools);
     return {
       async begin(order, { signal }): Promise<PaymentBegun> {
         if (order.expiresAt.getTime() - clock.nowMs() < shortestMs) {
@@ -74,6 +77,7 @@ export const wechatPay = asPaymentVendor<typeof wechatPayConfig>({
       },
 
       query: (order, { signal }) => query(order, signal),
+      list: createList(call, (path, signal) => download(path, signal)),
 
       async close(order, { signal }): Promise<void> {
         const content = { mchid: settings.merchantId };

@@ -21,6 +21,7 @@ import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { BooksCard } from './books-card.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { usePaymentWords } from './payment-words.ts';
+import { UnknownCard } from './unknown-card.tsx';
 
 const fields = { month: text() };
 
@@ -79,6 +80,7 @@ export default function BooksScreen(): ReactElement {
       {data && (
         <div className="stack">
           <DifferencesCard books={data} />
+          <UnknownCard books={data} onDone={() => void refetch()} />
           {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
           {data.providers.map((one) => (
             <BooksCard key={`${one.provider} ${one.currency}`} books={one} />

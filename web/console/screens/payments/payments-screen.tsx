@@ -93,7 +93,12 @@ export default function PaymentsScreen(): ReactElement {
             {say(!isFirst ? 'notLive' : changes.isLost ? 'notHeard' : 'live')}
           </span>
         }
-        actions={<Button onClick={() => go('payment-books')}>{say('openBooks')}</Button>}
+        actions={
+          <>
+            <Button onClick={() => go('payment-bank')}>{say('openBank')}</Button>
+            <Button onClick={() => go('payment-books')}>{say('openBooks')}</Button>
+          </>
+        }
       />
       <section className="card">
         <PaymentChips

@@ -20,6 +20,12 @@ export const screens: readonly Screen[] = [
     right: 'payments.read',
   },
   {
+    path: 'payment-bank',
+    load: () => import('./bank-screen.tsx'),
+    only: 'platform',
+    right: 'payments.read',
+  },
+  {
     path: 'payments/$paymentId',
     load: () => import('./payment-screen.tsx'),
     only: 'platform',

@@ -1,0 +1,90 @@
+import { Button } from 'antd';
+import type { ReactElement, ReactNode } from 'react';
+import type {
+  BankLineRow,
+  BankLines,
+} from '../../../../src/surfaces/console/payments/bank-contract.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Money } from '../../kit/money.tsx';
+import { Status } from '../../kit/status.tsx';
+import type { StatusTone } from '../../kit/status-tone.ts';
+import type { LineDeed } from './bank-line-dialog.tsx';
+import { usePaymentWords } from './payment-words.ts';
+
+const tones: Readonly<Record<BankLineRow['state'], StatusTone>> = {
+  open: 'unknown',
+  credited: 'good',
+  ignored: 'off',
+  paid_out: 'off',
+};
+
+/** The lines of bank files, with what can be done about the open ones. */
+export function BankTable({
+  page: { lines, isMore, currency, providers },
+  isOpenOnly,
+  onAct,
+}: {
+  page: BankLines;
+  isOpenOnly: boolean;
+  onAct: ((deed: LineDeed, line: BankLineRow) => void) | undefined;
+}): ReactElement {
+  const say = usePaymentWords();
+  const why = ({ account, provider, openBecause, reason }: BankLineRow) =>
+    account?.name ?? provider ?? (openBecause ? say(`open_${openBecause}`) : reason);
+  const amount = (line: BankLineRow) => <Money amount={line.amount} currency={line.currency} />;
+  const actions = (line: BankLineRow): ReactNode => {
+    if (!onAct || line.state !== 'open') return null;
+    const canCredit = line.currency === currency && !line.amount.startsWith('-');
+    const deeds = [
+      ...(canCredit ? (['credit'] as const) : []),
+      ...(providers.length > 0 ? (['payOut'] as const) : []),
+      'ignore' as const,
+    ];
+    return (
+      <span className="payments-deeds">
+        {deeds.map((deed) => (
+          <Button key={deed} size="small" onClick={() => onAct(deed, line)}>
+            {say(`line_${deed}`)}
+          </Button>
+        ))}
+      </span>
+    );
+  };
+  const columns: Column<BankLineRow>[] = [
+    { name: 'line', title: say('bankLine'), cell: ({ line }) => line },
+    { name: 'day', title: say('bankDay'), cell: ({ day }) => day },
+    {
+      name: 'state',
+      title: say('state'),
+      cell: ({ state }) => <Status tone={tones[state]} word={say(`line_${state}`)} />,
+    },
+    { name: 'payer', title: say('bankPayer'), cell: ({ payer }) => payer },
+    {
+      name: 'text',
+      title: say('bankText'),
+      cell: ({ text }) => <span className="bank-text">{text}</span>,
+    },
+    { name: 'why', title: say('bankWhy'), cell: why },
+    { name: 'amount', title: say('amount'), isNumber: true, cell: amount },
+    ...(onAct ? [{ name: 'actions', title: say('termsActions'), cell: actions }] : []),
+  ];
+  return (
+    <DataTable
+      label={say('bankTable')}
+      rowHeight={38}
+      rows={lines}
+      rowKey={({ line }) => String(line)}
+      columns={columns}
+      empty={say(isOpenOnly ? 'bankNoneOpen' : 'bankNone')}
+      foot={isMore ? say('bankMore', { count: lines.length }) : undefined}
+      phone={(line) => ({
+        status: <Status tone={tones[line.state]} />,
+        title: line.payer || line.text,
+        amount: amount(line),
+        rest: [say(`line_${line.state}`), why(line), line.text].filter(Boolean).join(' · '),
+        time: line.day,
+        actions: actions(line),
+      })}
+    />
+  );
+}
