@@ -27,8 +27,9 @@ export const en = {
   state: 'State',
   product: 'Product',
   to: 'To',
-  hashed: 'Kept as a hash',
-  hashedHint: 'Only a hash of the recipient is kept. A search for the full number finds this call.',
+  hashed: 'Not kept',
+  hashedHint:
+    'The number or ID of a refused call is not kept in readable form. A search for the full number finds the call.',
   accountKey: 'Account, key',
   account: 'Account',
   key: 'Key',
