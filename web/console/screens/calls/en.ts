@@ -199,6 +199,8 @@ export const en = {
   copyCurl: 'Copy as curl',
   refundVerb: 'Refund {amount}',
   refundMenu: 'Refund…',
+  canRefund: 'Can be refunded',
+  balance: 'Balance of the wallet',
   refundTitle: 'Refund this call',
   refunded: 'Refunded',
   refundedText: '{amount} returned to {account}.',

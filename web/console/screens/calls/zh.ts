@@ -194,6 +194,8 @@ export const zh: SameKeys<typeof en> = {
   copyCurl: '复制为 curl',
   refundVerb: '退款 {amount}',
   refundMenu: '退款…',
+  canRefund: '可退金额',
+  balance: '钱包余额',
   refundTitle: '为这次调用退款',
   refunded: '已退款',
   refundedText: '{amount} 已退回 {account}。',

@@ -16,7 +16,7 @@ export const en = {
   balanceAfter: 'Balance after',
   group_card: 'Cards',
   group_wallet: 'Wallets',
-  group_other: 'Other',
+  group_rest: 'Other',
   capTooLow: 'The monthly limit must be at least the amount, {amount}.',
   youPay: 'You pay',
   total: 'Total',

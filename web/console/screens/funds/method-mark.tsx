@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { Icon } from '../../kit/icon.tsx';
 
-export const methodGroups = ['card', 'wallet', 'other'] as const;
+export const methodGroups = ['card', 'wallet', 'rest'] as const;
 type MethodGroup = (typeof methodGroups)[number];
 
 const ofMethods: Readonly<Record<string, { group: MethodGroup; letters?: string }>> = {
@@ -20,7 +20,7 @@ function kindOf({ method, title }: Pick<Offer, 'method' | 'title'>) {
 }
 
 export const groupOfOffer = (offer: Pick<Offer, 'method' | 'title'>): MethodGroup =>
-  kindOf(offer)?.group ?? 'other';
+  kindOf(offer)?.group ?? 'rest';
 
 /** A tile of our own: no trademark is drawn, the title beside it names the method. */
 export function MethodMark({ offer }: { offer: Offer }): ReactElement {

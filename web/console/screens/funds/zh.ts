@@ -17,7 +17,7 @@ export const zh: SameKeys<typeof en> = {
   balanceAfter: '充值后余额',
   group_card: '银行卡',
   group_wallet: '电子钱包',
-  group_other: '其他',
+  group_rest: '其他',
   capTooLow: '每月上限不能低于单次充值金额 {amount}。',
   toWallet: '计入钱包',
   youPay: '应付金额',

@@ -154,7 +154,7 @@ export const en = {
   cause_returned: 'Refunded by the provider, not taken from the wallet',
   cause_ledger: 'The ledger contradicts the payment',
   cause_no_answer: 'No response from the provider for two days',
-  terms: 'Terms',
+  terms: 'Fees and limits',
   termsNote: 'What customers pay beyond the amount, and which amounts are taken.',
   termsWhose: 'For',
   termsEveryone: 'Everyone',

@@ -151,7 +151,7 @@ export const zh: SameKeys<typeof en> = {
   cause_returned: '服务商已退款，钱包未扣减',
   cause_ledger: '账本与支付记录不符',
   cause_no_answer: '服务商两天未答复',
-  terms: '条款',
+  terms: '费率与限额',
   termsNote: '客户在充值金额之外支付的手续费，以及可充值的金额范围。',
   termsWhose: '适用',
   termsEveryone: '所有账户',
