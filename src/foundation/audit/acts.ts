@@ -114,6 +114,7 @@ export const acts = {
   'route.remove': { en: 'removed a route', zh: '删除了路由' },
   'route.restore': { en: 'restored an earlier route', zh: '恢复了以前的路由' },
   'route.set': { en: 'changed a route', zh: '修改了路由' },
+  'route.what-if': { en: 'started a what-if over a month', zh: '发起了按月的路由测算' },
   'session.end': { en: 'signed out a device', zh: '退出了一台设备的登录' },
   'session.factor': { en: 'passed the second factor', zh: '通过了两步验证' },
   'session.factor_failed': { en: 'failed the second factor', zh: '两步验证未通过' },

@@ -40,12 +40,36 @@ export async function whatIf(
   pool: Pool,
   key: RouteKey,
   stops: readonly RouteStop[],
-  span: { starts: Date; ends: Date },
+  span: Period,
 ): Promise<WhatIfReport> {
+  const days = whatIfOver(pool, key, stops, [span]);
+  let step = await days.next();
+  while (!step.done) step = await days.next();
+  return step.value;
+}
+
+interface Period {
+  starts: Date;
+  ends: Date;
+}
+
+/** The same over several periods. It yields how many of them were read, so that long work can be followed and left. */
+export async function* whatIfOver(
+  pool: Pool,
+  key: RouteKey,
+  stops: readonly RouteStop[],
+  spans: readonly Period[],
+): AsyncGenerator<number, WhatIfReport> {
   const draft: StoredRoute = { ...key, providers: stops };
   const routes = withDraft(await listRoutes(pool), draft);
-  const past = await readPastCalls(pool, key.product, span);
-  const taking = past.filter((calls) => pickFor(routes, key, calls) === draft);
+  const taking: PastCalls[] = [];
+  let isSample = false;
+  for (const [at, span] of spans.entries()) {
+    const past = await readPastCalls(pool, key.product, span);
+    taking.push(...past.filter((calls) => pickFor(routes, key, calls) === draft));
+    isSample ||= past.reduce((sum, { calls }) => sum + calls, 0) >= maxPastCalls;
+    yield at + 1;
+  }
   const health = await readHealth(pool, measuredMinutes);
   const providers = await listProviders(pool);
   const isAsked = (code: string) =>
@@ -58,7 +82,6 @@ export async function whatIf(
   const listed = new Map(
     providers.map(({ providerCode, costs }) => [providerCode, parseMoney(costs.each ?? '')]),
   );
-  const isSample = past.reduce((sum, { calls }) => sum + calls, 0) >= maxPastCalls;
   return { ...compare(taking, estimate, listed), isSample };
 }
 

@@ -11,7 +11,7 @@ export function prunePayments(pool: Pool, days: number, signal?: AbortSignal): P
     pool.query(
       `delete from sandbox_payments
        where ctid >= $1::tid and ctid < $2::tid
-         and expires_at < now() - make_interval(days => case when state = 'paid' then $4 else $3 end)`,
+         and expires_at < now() - make_interval(days => case when state = 'paid' then $4::integer else $3::integer end)`,
       [from, to, days, paidDays],
     ),
   );

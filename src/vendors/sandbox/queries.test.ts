@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { readChaos, setChaos } from './chaos-queries.ts';
+import { prunePayments } from './payment-queries.ts';
 import { insertMessage, insertSession, pruneInbox, sweepReceipts } from './queries.ts';
 import { pruneSessions } from './session-queries.ts';
 
@@ -98,4 +99,32 @@ test('every switch of an account can be changed, and affects no other account', 
     expect(await readChaos(fixture.pool, fixture.accountId)).toEqual(chaos);
   }
   expect(Object.values(await readChaos(fixture.pool, other))).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('orders of payments are kept for days, and paid ones until nobody asks about them', async () => {
+  const asked = { amount: '5', returnUrl: 'https://rowan.example/wallet' };
+  for (const days of [8, 8, 191, 1]) {
+    await fixture.call('topup_create', asked);
+    await fixture.pool.query(
+      `update sandbox_payments set expires_at = now() - make_interval(days => $1::integer)
+       where expires_at > now()`,
+      [days],
+    );
+  }
+  await fixture.pool.query(
+    `update sandbox_payments set state = 'paid'
+     where expires_at < now() - interval '100 days' or order_no = (
+       select min(order_no) from sandbox_payments where expires_at < now() - interval '7 days'
+     )`,
+  );
+  await prunePayments(fixture.pool, 7);
+  const { rows } = await fixture.pool.query(
+    `select state, floor(extract(epoch from now() - expires_at) / 86400)::integer as days
+     from sandbox_payments
+     order by days`,
+  );
+  expect(rows).toEqual([
+    { state: 'open', days: 1 },
+    { state: 'paid', days: 8 },
+  ]);
 });

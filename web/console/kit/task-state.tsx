@@ -19,6 +19,7 @@ const kinds = [
   'statements_export',
   'events_replay',
   'failed_resend',
+  'what_if',
 ] as const;
 
 /** What a task does, in words. */
@@ -44,7 +45,7 @@ export function TaskState({
 /** How far a task is, or why it failed. */
 export function TaskProgress({ task }: { task: TaskRow }): ReactElement {
   const say = useKitWords();
-  const { state, done, total, failure, fileName } = task;
+  const { kind, state, done, total, failure, fileName } = task;
   const counted = { count: done, done: numberText(done) };
   if (state === 'failed') {
     const why = failure === 'gave_up' || failure === 'nothing_there' ? failure : 'refused';
@@ -53,7 +54,8 @@ export function TaskProgress({ task }: { task: TaskRow }): ReactElement {
   if (state === 'waiting') return <>{say('taskState_waiting')}</>;
   if (state === 'cancelled') return <>{say('taskState_cancelled')}</>;
   if (state === 'done' || total === null) {
-    return <>{say(fileName === null ? 'taskSent' : 'taskDone', counted)}</>;
+    const unit = kind === 'what_if' ? 'taskDays' : fileName === null ? 'taskSent' : 'taskDone';
+    return <>{say(unit, counted)}</>;
   }
   // A total may be a little too small, because it is counted by the hour.
   return <>{say('taskDoneOf', { ...counted, total: numberText(Math.max(done, total)) })}</>;

@@ -7,12 +7,15 @@ import { ProblemBar } from './problem-bar.tsx';
 /** Unsaved changes, at the bottom until they are saved or discarded. */
 export function UnsavedBar({
   effect,
+  calm,
   verb,
   onSave,
   onDrop,
 }: {
   /** "tx-sms-main moved from 2nd to 1st for 44 accounts"; undefined while nothing was changed. */
   effect: ReactNode | undefined;
+  /** What stands there while nothing was changed, so that the button has its place; without it there is no bar. */
+  calm?: string | undefined;
   verb: string;
   onSave(): Promise<unknown>;
   onDrop(): void;
@@ -20,7 +23,7 @@ export function UnsavedBar({
   const say = useKitWords();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  if (effect === undefined) return null;
+  if (effect === undefined) return calm ? <CalmBar text={calm} verb={verb} /> : null;
   const save = async () => {
     setBusy(true);
     setError(undefined);
@@ -38,6 +41,17 @@ export function UnsavedBar({
         {verb}
       </Button>
     </section>
+  );
+}
+
+function CalmBar({ text, verb }: { text: string; verb: string }): ReactElement {
+  return (
+    <div className="unsaved-bar unsaved-calm">
+      <p className="soft">{text}</p>
+      <Button type="primary" disabled>
+        {verb}
+      </Button>
+    </div>
   );
 }
 

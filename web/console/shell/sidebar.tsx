@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { basePath } from '../client/base-path.ts';
 import { useScope } from '../client/scope.ts';
 import { useLanguage } from '../client/words.ts';
@@ -15,9 +15,16 @@ import { useNavigation } from './use-navigation.ts';
 export function Sidebar(): ReactElement {
   const say = useShellWords();
   const navigation = useNavigation();
-  const { area } = useScope();
+  const { area, scope } = useScope();
+  const holder = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The current screen stays in sight in a window that is too low for all of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is active once the path has changed
+  useEffect(() => {
+    holder.current?.querySelector('.nav-link.active')?.scrollIntoView({ block: 'nearest' });
+  }, [path, scope]);
   return (
-    <aside className="sidebar">
+    <aside ref={holder} className="sidebar">
       <AreaHead />
       <nav aria-label={say('navigation')}>
         {navigation.map(({ group, items }) => (

@@ -30,10 +30,10 @@ import {
   type RouteRow,
   RoutesQuery,
   RouteVersions,
-  type Stop,
   WhatIf,
   WhatIfQuery,
 } from './providers-contract.ts';
+import { readStop } from './read-stop.ts';
 
 const pageSize = 50;
 
@@ -64,11 +64,6 @@ async function conversionOf(
     const { numbers, approved } = conversion?.counts.get(code) ?? noNumbers;
     return { code, weight, numbers, approved };
   });
-}
-
-function readStop(text: string): Stop {
-  const [code = '', weight] = text.split(':');
-  return weight === undefined ? { code } : { code, weight: Number(weight) };
 }
 
 /** The previous day in a time zone. */

@@ -1,12 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
 import {
   type ConsoleFixture,
   createConsoleFixture,
   type Visitor,
 } from '../../../../test/kit/console-fixture.ts';
+import { addPastCalls } from '../../../../test/kit/past-calls.ts';
 import { runTasks } from '../../../../test/kit/run-tasks.ts';
 import { thisMonth } from '../../../../test/kit/this-month.ts';
+import { addProvider } from '../../../vendors/providers/provider-queries.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -110,6 +113,36 @@ test('operators export the statements of all accounts of a month', async () => {
   const future = { mode: 'test', month: '2090-01' };
   const refused = await begin(operator, 'platform', 'statements_export', future);
   expect(refused.body).toMatchObject({ reason: 'refused' });
+});
+
+test('a what-if over a month is a task of operators, and its file has the shares of the providers', async () => {
+  const change = byTest(fixture.pool);
+  for (const code of ['first', 'second']) {
+    await addProvider(change, {
+      ...{ providerCode: code, kind: 'sms', vendorCode: 'yunxin', isOn: true, particulars: {} },
+      ...{ sealedConfig: Buffer.of(1), callbackHash: Buffer.from(code), costs: { each: '0.03' } },
+    });
+  }
+  const heldAt = new Date(Date.now() - 1_000);
+  const { accountId } = fixture;
+  await addPastCalls(fixture.pool, { accountId, heldAt, providerCode: 'first', count: 4 });
+  const params = { product: 'sms_code', stops: ['second'], month: thisMonth() };
+  const file = await make(operator, 'platform', 'what_if', params);
+  expect(file.headers['content-disposition']).toContain(`what-if-sms_code-${thisMonth()}.csv`);
+  const lines = file.text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n');
+  expect(lines.slice(0, 2)).toEqual(['figure,provider,was,would_be', 'calls,,4,4']);
+  expect(lines).toContain('share,first,1,0');
+  expect(lines).toContain('share,second,0,1');
+  const [row] = (await list(operator, 'platform')).tasks;
+  expect(row).toMatchObject({ kind: 'what_if', state: 'done' });
+  expect(row.done).toBe(row.total);
+  const inAccount = await begin(operator, accountId, 'what_if', params);
+  expect(inAccount.body).toMatchObject({ reason: 'nothing_there' });
+  const future = await begin(operator, 'platform', 'what_if', { ...params, month: '2090-01' });
+  expect(future.body).toMatchObject({ reason: 'refused' });
 });
 
 test('a task asks for the right of its work when it begins', async () => {

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
+import { formatMoney, parseMoney } from '../../../../src/foundation/money.ts';
 import type {
   CallDetail,
   Refunded,
   Revealed as RevealedReply,
 } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { get } from '../../client/api.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -30,6 +34,15 @@ export function RefundDialog({
   const { currency } = useSession();
   const [reason, setReason] = useState('');
   const amount = `${call.paid.amount} ${currency}`;
+  // The wallet of the call's account, also where all accounts are shown.
+  const { data: wallet } = useQuery({
+    queryKey: [String(call.accountId), call.mode, 'wallet', 'show'],
+    queryFn: ({ signal }) =>
+      get<Wallet>(`${call.accountId}/wallet/show`, { mode: call.mode }, signal),
+    enabled: isOpen,
+  });
+  const after =
+    wallet && (parseMoney(wallet.available) ?? 0n) + (parseMoney(call.paid.amount) ?? 0n);
   return (
     <Confirm
       isOpen={isOpen}
@@ -38,7 +51,16 @@ export function RefundDialog({
       rows={[
         { label: say('account'), value: call.accountName },
         { label: say('requestId'), value: <code>{call.requestId}</code> },
-        { label: say('amount'), value: <Money amount={call.paid.amount} /> },
+        { label: say('canRefund'), value: <Money amount={call.paid.amount} /> },
+        ...(wallet && after !== undefined
+          ? [
+              {
+                label: say('balance'),
+                before: <Money amount={wallet.available} />,
+                after: <Money amount={formatMoney(after)} />,
+              },
+            ]
+          : []),
       ]}
       canConfirm={reason.trim().length >= 3}
       onConfirm={async () => {

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { CallRow, CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { useGo } from '../../client/scope.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { ExampleCall } from '../../kit/example-call.tsx';
@@ -39,6 +39,7 @@ export function CallsTable({
   const nameOf = useProductName();
   const language = useLanguage();
   const go = useGo();
+  const { scope } = useScope();
   const query = useSearch({ strict: false }) as CallList['query'];
   const reasonText = useReasonText();
   const { calls, hasMore } = page;
@@ -74,7 +75,9 @@ export function CallsTable({
           rest: [
             say(`state_${status}`),
             ...(call.reason ? [reasonText(call.reason)] : []),
-            call.accountName,
+            // A person without a name is the product, and everything of one account is its own.
+            ...(call.person ? [nameOf(call.product)] : []),
+            ...(scope === 'platform' ? [call.accountName] : []),
           ].join(' · '),
           time: <Time at={call.at} form={form === 'clock' ? 'clock' : 'short'} />,
         };

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { formatMoney } from '../../../../src/foundation/money.ts';
+import { formatMoney, parseTypedMoney } from '../../../../src/foundation/money.ts';
 import type {
   AutoTopUp,
   Forgotten,
@@ -188,18 +188,31 @@ function TermsDialog({
     amount: typedOf(automatic?.amount),
     monthlyCap: typedOf(automatic?.monthlyCap),
   });
+  // The server refuses it too; here it is seen while it is typed.
+  const [amount, cap] = [typed.amount, typed.monthlyCap].map((text) =>
+    parseTypedMoney(text.trim()),
+  );
+  const isCapTooLow = amount !== undefined && cap !== undefined && cap < amount;
   return (
     <Confirm
       isOpen
       title={say('automatic')}
       verb={say('automaticSave')}
       summary={fields.map((name) => ({ label: say(`ask_${name}`), value: typed[name] }))}
-      canConfirm={fields.every((name) => typed[name].trim() !== '')}
+      canConfirm={fields.every((name) => typed[name].trim() !== '') && !isCapTooLow}
       onConfirm={() => set({ isOn: automatic?.isOn ?? true, ...typed })}
       onClose={done.onClose}
     >
       {fields.map((name) => (
-        <Field key={name} label={say(`ask_${name}`)} name={name} note={say(`ask_${name}_note`)}>
+        <Field
+          key={name}
+          label={say(`ask_${name}`)}
+          name={name}
+          note={say(`ask_${name}_note`)}
+          {...(name === 'monthlyCap' && isCapTooLow
+            ? { problem: say('capTooLow', { amount: amountText(formatMoney(amount), currency) }) }
+            : {})}
+        >
           <Input
             inputMode="decimal"
             autoComplete="off"

@@ -2,6 +2,7 @@ import './funds.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Funds } from '../../../../src/surfaces/console/funds/funds-contract.ts';
+import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -24,6 +25,10 @@ export default function FundsScreen(): ReactElement {
     queryKey: [api.scope, api.mode, 'funds', 'show'],
     queryFn: ({ signal }) => api.get<Funds>('funds/show', {}, signal),
   });
+  const wallet = useQuery({
+    queryKey: [api.scope, api.mode, 'wallet', 'show'],
+    queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
+  });
   const { offers = [], bank = null, automatic = null } = funds.data ?? {};
   const saving = api.mode === 'live' ? offers.find(({ saves }) => saves) : undefined;
   const [first, ...others] = offers;
@@ -38,7 +43,9 @@ export default function FundsScreen(): ReactElement {
       {funds.isPending && <CardSkeleton height={360} />}
       {funds.data && (
         <div className="funds">
-          {first && mayPay && <PayCard key={api.mode} offers={[first, ...others]} />}
+          {first && mayPay && (
+            <PayCard key={api.mode} offers={[first, ...others]} balance={wallet.data?.available} />
+          )}
           {first && !mayPay && <p className="soft">{say('notAllowed')}</p>}
           {(saving || bank) && (
             <div className="funds-side">

@@ -8,13 +8,21 @@ import { FieldProblemsProvider, useFieldProblems } from '../../kit/field-problem
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
+import { groupOfOffer, MethodMark, methodGroups } from './method-mark.tsx';
 import { presetsOf } from './presets-of.ts';
 import { moneyOf, shownFee, usePayment } from './use-payment.ts';
 
 const keyOf = ({ providerCode, method }: Offer) => `${providerCode} ${method}`;
 
 /** Amount, method and fee; then the provider's page, or the payment with its QR code. */
-export function PayCard({ offers }: { offers: readonly [Offer, ...Offer[]] }): ReactElement {
+export function PayCard({
+  offers,
+  balance,
+}: {
+  offers: readonly [Offer, ...Offer[]];
+  /** What the wallet has; undefined while it loads. */
+  balance: string | undefined;
+}): ReactElement {
   const say = useFundsWords();
   const [typed, setTyped] = useState('');
   const [chosen, choose] = useState('');
@@ -68,7 +76,7 @@ export function PayCard({ offers }: { offers: readonly [Offer, ...Offer[]] }): R
           ))}
         </fieldset>
         <MethodChoice offers={offers} value={keyOf(offer)} onChange={choose} />
-        <Sums offer={offer} amount={amount} />
+        <Sums offer={offer} amount={amount} balance={balance} />
         <p className="funds-actions">
           <Button
             type="primary"
@@ -98,16 +106,28 @@ function MethodChoice({
   const language = useLanguage();
   const titles = offers.map(({ title }) => title[language]);
   const isTwice = (title: string) => titles.filter((each) => each === title).length > 1;
+  const groups = methodGroups.flatMap((group) => {
+    const own = offers.filter((offer) => groupOfOffer(offer) === group);
+    return own.length > 0 ? [{ group, own }] : [];
+  });
   return (
     <fieldset className="field funds-methods">
       <legend>{say('method')}</legend>
       <Radio.Group value={value} onChange={(event) => onChange(String(event.target.value))}>
-        {offers.map((offer) => (
-          <Radio key={keyOf(offer)} value={keyOf(offer)}>
-            {offer.title[language]}{' '}
-            {isTwice(offer.title[language]) && <code>{offer.providerCode} </code>}
-            <FeeTerms offer={offer} />
-          </Radio>
+        {groups.map(({ group, own }) => (
+          <div key={group} className="funds-group">
+            {groups.length > 1 && <p className="soft">{say(`group_${group}`)}</p>}
+            {own.map((offer) => (
+              <Radio key={keyOf(offer)} value={keyOf(offer)} className="funds-method">
+                <MethodMark offer={offer} />
+                <span>
+                  {offer.title[language]}{' '}
+                  {isTwice(offer.title[language]) && <code>{offer.providerCode} </code>}
+                  <FeeTerms offer={offer} />
+                </span>
+              </Radio>
+            ))}
+          </div>
         ))}
       </Radio.Group>
     </fieldset>
@@ -129,18 +149,36 @@ function FeeTerms({ offer: { feePercent, feeFixed, currency } }: { offer: Offer 
 }
 
 /** What the customer pays, before the provider is asked. */
-function Sums({ offer, amount }: { offer: Offer; amount: Money | undefined }): ReactElement | null {
+function Sums({
+  offer,
+  amount,
+  balance,
+}: {
+  offer: Offer;
+  amount: Money | undefined;
+  balance: string | undefined;
+}): ReactElement | null {
   const say = useFundsWords();
-  if (amount === undefined || amount <= 0n) return null;
   const { currency } = offer;
-  const fee = shownFee(offer, amount);
-  const rows = [
-    [say('toWallet'), amount],
-    [say('fee'), fee],
-    [say('youPay'), amount + fee],
-  ] as const;
+  const now = balance === undefined ? undefined : moneyOf(balance);
+  const isTyped = amount !== undefined && amount > 0n;
+  const fee = isTyped ? shownFee(offer, amount) : 0n;
+  const rows: [string, Money][] = [
+    ...(now === undefined ? [] : ([[say('balanceNow'), now]] as [string, Money][])),
+    ...(isTyped ? ([[say('toWallet'), amount]] as [string, Money][]) : []),
+    ...(isTyped && now !== undefined
+      ? ([[say('balanceAfter'), now + amount]] as [string, Money][])
+      : []),
+    ...(isTyped
+      ? ([
+          [say('fee'), fee],
+          [say('youPay'), amount + fee],
+        ] as [string, Money][])
+      : []),
+  ];
+  if (rows.length === 0) return null;
   return (
-    <dl className="funds-sums">
+    <dl className="funds-sums" data-typed={isTyped || undefined}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

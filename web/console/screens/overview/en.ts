@@ -134,6 +134,8 @@ export const en = {
   keyCap: 'Daily limit',
   charged: 'Charged',
   allCalls: 'All calls',
+  callCount_one: '{count} call',
+  callCount_other: '{count} calls',
   booksAgree: 'Ledger balanced',
   booksDiffer_one: 'Ledger balanced, {count} payment differs',
   booksDiffer_other: 'Ledger balanced, {count} payments differ',

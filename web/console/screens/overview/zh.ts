@@ -123,6 +123,7 @@ export const zh: SameKeys<typeof en> = {
   keyCap: '每日上限',
   charged: '计费',
   allCalls: '全部调用',
+  callCount_other: '{count} 次调用',
   booksAgree: '账目一致',
   booksDiffer_other: '账目一致，{count} 笔支付有差异',
   booksWrong: '账目不一致',

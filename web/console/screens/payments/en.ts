@@ -237,7 +237,7 @@ export const en = {
     'Note what this money is, such as a sale of another shop. It leaves the list, and the reason stays in the audit log.',
   explained: 'Payment explained',
   cause_no_answer: 'No response from the provider for two days',
-  terms: 'Terms',
+  terms: 'Fees and limits',
   termsNote: 'What customers pay beyond the amount, and which amounts are taken.',
   termsWhose: 'For',
   termsEveryone: 'Everyone',

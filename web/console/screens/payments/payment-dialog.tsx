@@ -1,5 +1,6 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { formatMoney, parseMoney, parseTypedMoney } from '../../../../src/foundation/money.ts';
 import type {
   PaymentDetail,
   PaymentMoved,
@@ -49,9 +50,14 @@ export function PaymentDialog({
   const note = say(isFree ? 'refundNoteFree' : 'refundNote', {
     ...{ left: inCurrency(left), creditLeft: inCurrency(creditLeft) },
   });
+  const inMoney = (of: string) => <Money amount={of} currency={currency} />;
+  const after = deed === 'refund' ? leftAfter(left, typed || creditLeft) : undefined;
   const rows = [
     { label: say('account'), value: accountName },
-    { label: say('amount'), value: <Money amount={payment.amount} currency={currency} /> },
+    { label: say('amount'), value: inMoney(payment.amount) },
+    ...(after === undefined
+      ? []
+      : [{ label: say('left'), before: inMoney(left), after: inMoney(after) }]),
   ];
   const confirm = async () => {
     const body = { paymentId, reason: reason.trim() };
@@ -111,4 +117,11 @@ export function PaymentDialog({
       )}
     </Confirm>
   );
+}
+
+/** What can still be refunded afterwards; undefined while the amount is none, or more than there is. */
+function leftAfter(left: string, amount: string): string | undefined {
+  const [has, takes] = [parseMoney(left) ?? 0n, parseTypedMoney(amount)];
+  if (takes === undefined || takes <= 0n || takes > has) return undefined;
+  return formatMoney(has - takes);
 }

@@ -7,7 +7,7 @@ import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Lockable, LockedNote } from '../../kit/locked-note.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
+import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -114,16 +114,18 @@ function TermsTable({
   actions: ((row: TermsRow) => ReactElement) | undefined;
 }): ReactElement {
   const say = usePaymentWords();
-  const feeOf = ({ feePercent, feeFixed }: TermsRow) =>
+  // An account without its own has those of everyone.
+  const noneOf = ({ account }: TermsRow) => say(account === null ? 'termsDefault' : 'termsSame');
+  const feeOf = (row: TermsRow) =>
     [
-      ...(feePercent === null ? [] : [`${shorten(feePercent)}%`]),
-      ...(feeFixed === null ? [] : [`${numberText(feeFixed)} ${currency}`]),
-    ].join(' + ') || noNumber;
-  const rangeOf = ({ minimum, maximum }: TermsRow) =>
+      ...(row.feePercent === null ? [] : [`${shorten(row.feePercent)}%`]),
+      ...(row.feeFixed === null ? [] : [`${numberText(row.feeFixed)} ${currency}`]),
+    ].join(' + ') || noneOf(row);
+  const rangeOf = (row: TermsRow) =>
     [
-      ...(minimum === null ? [] : [`≥ ${numberText(minimum)}`]),
-      ...(maximum === null ? [] : [`≤ ${numberText(maximum)}`]),
-    ].join(' · ') || noNumber;
+      ...(row.minimum === null ? [] : [`≥ ${numberText(row.minimum)}`]),
+      ...(row.maximum === null ? [] : [`≤ ${numberText(row.maximum)}`]),
+    ].join(' · ') || noneOf(row);
   const offer = ({ isOn, account }: TermsRow) => {
     if (isOn === null && account !== null) return <Status tone="off" word={say('termsSame')} />;
     return isOn === false ? (

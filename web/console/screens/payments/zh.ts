@@ -230,7 +230,7 @@ export const zh: SameKeys<typeof en> = {
   explainText: '记录这笔款项的来源，例如其他店铺的收款。保存后不再列出，说明保留在审计日志中。',
   explained: '已保存说明',
   cause_no_answer: '服务商两天未答复',
-  terms: '条款',
+  terms: '费率与限额',
   termsNote: '客户在充值金额之外支付的手续费，以及可充值的金额范围。',
   termsWhose: '适用',
   termsEveryone: '所有账户',

@@ -75,7 +75,10 @@ export function PriceTable({
       phone={(row) => ({
         title: nameOf(row.product),
         amount: <Money amount={row.accountPrice ?? row.defaultPrice} />,
-        rest: row.accountPrice === null ? say('all') : say('own'),
+        rest: [
+          ...(row.accountPrice === null ? [] : [say('own')]),
+          ...(isSentInParts(row.product) ? [parts(row)] : []),
+        ].join(' · '),
         ...(onChange ? { actions: actions(row) } : {}),
       })}
     />

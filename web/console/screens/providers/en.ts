@@ -1,5 +1,6 @@
 export const en = {
   title: 'Providers and routes',
+  whatIfMonth: 'Over a month…',
   notThere: 'Provider not found',
   notThereText: 'No provider has this ID. It may have been removed.',
   add: 'Add provider',

@@ -170,7 +170,7 @@ function StopMenu({
                 { key: 'edit', label: say('edit'), onClick: () => onEdit(code) },
                 { key: 'reasons', label: say('reasons'), onClick: () => onReasons(code) },
               ]),
-          { key: 'off', label: say('takeOff'), danger: true, onClick: onTakeOff },
+          { key: 'off', label: say('takeOff'), onClick: onTakeOff },
         ],
       }}
     >

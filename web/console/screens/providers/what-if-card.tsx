@@ -1,16 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type {
   RouteRow,
   Stop,
   WhatIf,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
+import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { monthName } from '../wallet/day-name.ts';
+import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 export function WhatIfCard({
@@ -27,6 +34,13 @@ export function WhatIfCard({
     ...{ product, account: accountId, region },
     stops: stops.map(({ code, weight }) => (weight === undefined ? code : `${code}:${weight}`)),
   };
+  const begin = useBeginTask();
+  const language = useLanguage();
+  const current = currentMonth(useSession().timeZone);
+  // A task is stored without what was left open.
+  const known = Object.fromEntries(
+    Object.entries(query).filter(([, value]) => value !== null && value !== undefined),
+  );
   const asked = useQuery({
     queryKey: [api.scope, 'what-if', query],
     queryFn: ({ signal }) => api.get<WhatIf>('providers/what-if', query, signal),
@@ -45,6 +59,18 @@ export function WhatIfCard({
         {calls > 0 && (
           <span className="soft">{say(isSample ? 'whatIfSample' : 'whatIfOf', counted)}</span>
         )}
+        <DropdownMenu
+          placement="bottomRight"
+          menu={{
+            items: [moveMonth(current, -1), current].map((month) => ({
+              key: month,
+              label: monthName(month, language),
+            })),
+            onClick: ({ key: month }) => void begin('what_if', { ...known, month }),
+          }}
+        >
+          <Button size="small">{say('whatIfMonth')}</Button>
+        </DropdownMenu>
       </header>
       {calls === 0 ? (
         <p className="what-if-none soft">{say('whatIfNone')}</p>

@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '服务商与路由',
+  whatIfMonth: '按月测算…',
   notThere: '未找到服务商',
   notThereText: '没有使用此 ID 的服务商，可能已被移除。',
   add: '添加服务商',

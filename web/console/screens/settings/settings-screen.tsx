@@ -1,8 +1,12 @@
 import './settings.css';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
-import type { PlatformSettings } from '../../../../src/surfaces/console/settings/settings-contract.ts';
-import { text, useSearchState } from '../../client/search-state.ts';
+import { Radio } from 'antd';
+import type { ReactElement, ReactNode } from 'react';
+import type {
+  PlatformSetting,
+  PlatformSettings,
+} from '../../../../src/surfaces/console/settings/settings-contract.ts';
+import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -15,18 +19,22 @@ import { OperatorCard } from './operator-settings-card.tsx';
 import { PlatformFileCard } from './platform-file-card.tsx';
 import { settingWord, useSettingsWords } from './settings-words.ts';
 
-const fields = { q: text() };
+const fields = { q: text(), show: choice(['set', 'all'], 'set') };
 
 /** What is edited here comes first; what the environment sets is found by its words, name or value. */
 export default function SettingsScreen(): ReactElement {
   const say = useSettingsWords();
   const api = useApi();
-  const [{ q }, set] = useSearchState(fields);
+  const [{ q, show }, set] = useSearchState(fields);
   const read = useQuery({
     queryKey: [api.scope, 'settings'],
     queryFn: ({ signal }) => api.get<PlatformSettings>('settings/all', {}, signal),
   });
-  const groups = findSettings(read.data?.settings ?? [], q, ({ name, description }) => {
+  const all = read.data?.settings ?? [];
+  const own = all.filter(isOwn);
+  // A search looks everywhere, and without any of its own an installation has only defaults.
+  const isAll = q !== '' || show === 'all' || own.length === 0;
+  const groups = findSettings(isAll ? all : own, q, ({ name, description }) => {
     const word = settingWord(name);
     return word ? say(word) : description;
   });
@@ -51,6 +59,21 @@ export default function SettingsScreen(): ReactElement {
           {q === '' && <PlatformFileCard />}
           <Environment
             groups={groups}
+            choice={
+              q === '' &&
+              own.length > 0 && (
+                <Radio.Group
+                  optionType="button"
+                  aria-label={say('environmentTitle')}
+                  value={show}
+                  onChange={(event) => set({ show: event.target.value })}
+                  options={[
+                    { value: 'set', label: say('showSet', { count: own.length }) },
+                    { value: 'all', label: say('showAll', { count: all.length }) },
+                  ]}
+                />
+              )
+            }
             isNothing={groups.length === 0 && !isOperatorFound && !isBankFound}
             q={q}
           />
@@ -60,14 +83,20 @@ export default function SettingsScreen(): ReactElement {
   );
 }
 
+/** Set by the operator, and not the default. */
+const isOwn = ({ isSecret, isSet, value, default: usual }: PlatformSetting) =>
+  isSecret ? isSet : isSet && value !== usual;
+
 const operatorWords = ['operatorHint', 'nameEn', 'nameZh', 'contact', 'privacyUrl'] as const;
 
 function Environment({
   groups,
+  choice: choose,
   isNothing,
   q,
 }: {
   groups: readonly FoundGroup[];
+  choice: ReactNode;
   isNothing: boolean;
   q: string;
 }): ReactElement {
@@ -80,6 +109,7 @@ function Environment({
       <div className="settings-environment">
         <h2>{say('environmentTitle')}</h2>
         <p className="soft">{say('environment')}</p>
+        {choose}
       </div>
       <div className="settings">
         {groups.map(({ name, settings }) => (

@@ -12,6 +12,6 @@ export const en = {
   actions: 'Actions',
   cancel: 'Cancel',
   download: 'Download',
-  none: 'No tasks yet. Exports of calls and the audit log run here; you can leave and come back.',
+  none: 'No tasks yet. Exports, replays and what-ifs over a month run here; you can leave and come back.',
   exportCalls: 'Open calls',
 };

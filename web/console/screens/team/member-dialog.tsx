@@ -66,9 +66,7 @@ export function MemberDialog({
     >
       <RoleChoice roles={roles} value={role} onChange={setRole} />
       <div>
-        <Button danger onClick={() => setRemoving(true)}>
-          {say('remove')}
-        </Button>
+        <Button onClick={() => setRemoving(true)}>{say('remove')}</Button>
       </div>
     </Confirm>
   );

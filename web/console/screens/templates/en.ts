@@ -52,6 +52,7 @@ export const en = {
   effect_text: 'The next message uses the new text.',
   effect_forms: 'Settings for {codes} change.',
   save: 'Save template',
+  noChanges: 'No unsaved changes',
   saved: 'Template saved',
   create: 'Create template',
   made: '{id} created. Assign it to use it.',

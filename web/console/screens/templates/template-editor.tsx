@@ -139,6 +139,7 @@ export function TemplateEditor({
         </Lockable>
         <UnsavedBar
           effect={isDirty ? joinSentences(effects, language) : undefined}
+          calm={isLocked ? undefined : say('noChanges')}
           verb={say('save')}
           onSave={() => save.mutateAsync()}
           onDrop={() => {

@@ -52,6 +52,7 @@ export const zh: SameKeys<typeof en> = {
   noProviders: '还没有可发送此模板的服务商，请在“服务商”页面添加。',
   effect_text: '下一条短信将使用新文本。',
   effect_forms: '{codes} 的设置将更改。',
+  noChanges: '没有未保存的更改',
   save: '保存模板',
   saved: '模板已保存',
   create: '创建模板',

@@ -26,6 +26,7 @@ export const en = {
   turnsOffAt: 'turned off on {day} if nothing succeeds',
   day: '24 h',
   strip: 'Last 24 hours: {failed} of {all} failed',
+  openEndpoint: 'Open',
   failingNotice: '{url} is failing.',
   resend_one: 'Resend {failed} failed',
   resend_other: 'Resend {failed} failed',

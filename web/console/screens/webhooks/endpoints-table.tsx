@@ -20,8 +20,9 @@ import {
 import type { EndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn' | 'resend'> {
-  onAsk(asked: Asked): void;
+interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
+  /** Only within an account, where the dialogs and the deliveries are. */
+  within: (Pick<EndpointChanges, 'resend'> & { onAsk(asked: Asked): void }) | undefined;
 }
 
 /** Opening a row filters the deliveries by its endpoint. */
@@ -56,7 +57,9 @@ export function EndpointsTable({
     </span>
   );
   const buttons = (endpoint: EndpointRow) =>
-    actions && <EndpointButtons endpoint={endpoint} actions={actions} />;
+    actions && (
+      <EndpointButtons endpoint={endpoint} actions={actions} onOpen={() => onOpen(endpoint)} />
+    );
   const columns: Column<EndpointRow>[] = [
     { name: 'endpoint', title: say('endpoint'), cell: name },
     ...(scope === 'platform'
@@ -94,7 +97,7 @@ export function EndpointsTable({
         <EmptyList
           sentence={say('noEndpoints')}
           verb={say('createFirst')}
-          onAdd={actions && (() => actions.onAsk({ what: 'create' }))}
+          onAdd={actions?.within && (() => actions.within?.onAsk({ what: 'create' }))}
         />
       }
       phone={(endpoint) => ({
@@ -126,10 +129,12 @@ function failedText({ health: { undelivered } }: EndpointRow): string {
 
 function EndpointButtons({
   endpoint,
-  actions: { onAsk, sendTest, switchOn, resend },
+  actions: { sendTest, switchOn, within },
+  onOpen,
 }: {
   endpoint: EndpointRow;
   actions: EndpointActions;
+  onOpen(): void;
 }): ReactElement {
   const say = useWebhooksWords();
   const isOn = endpoint.state === 'on';
@@ -138,8 +143,8 @@ function EndpointButtons({
   );
   return (
     <span className="row-actions">
-      {isOn && endpoint.health.undelivered > 0 && (
-        <Button size="small" type="primary" onClick={() => void resend(endpoint)}>
+      {within && isOn && endpoint.health.undelivered > 0 && (
+        <Button size="small" type="primary" onClick={() => void within.resend(endpoint)}>
           {say('resend', { count: endpoint.health.undelivered, failed: failedText(endpoint) })}
         </Button>
       )}
@@ -152,23 +157,28 @@ function EndpointButtons({
           {say('on')}
         </Button>
       )}
-      <DropdownMenu
-        placement="bottomRight"
-        menu={{
-          items: choices.map((what) => ({
-            key: what,
-            label: say(what),
-            danger: what === 'remove',
-            onClick: () => onAsk({ what, endpoint }),
-          })),
-        }}
-      >
-        <Button
-          size="small"
-          aria-label={say('more', { endpoint: endpoint.endpointId })}
-          icon={<Icon name="more" size={14} />}
-        />
-      </DropdownMenu>
+      {within ? (
+        <DropdownMenu
+          placement="bottomRight"
+          menu={{
+            items: choices.map((what) => ({
+              key: what,
+              label: say(what),
+              onClick: () => within.onAsk({ what, endpoint }),
+            })),
+          }}
+        >
+          <Button
+            size="small"
+            aria-label={say('more', { endpoint: endpoint.endpointId })}
+            icon={<Icon name="more" size={14} />}
+          />
+        </DropdownMenu>
+      ) : (
+        <Button size="small" onClick={onOpen}>
+          {say('openEndpoint')}
+        </Button>
+      )}
     </span>
   );
 }

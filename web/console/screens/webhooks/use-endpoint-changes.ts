@@ -3,6 +3,7 @@ import type {
   EndpointRow,
   SentTest,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { post } from '../../client/api.ts';
 import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { toast, toastProblem } from '../../kit/toast.ts';
@@ -38,11 +39,14 @@ export function useEndpointChanges(): EndpointChanges {
   };
   return {
     refresh,
-    sendTest: ({ endpointId }) =>
-      change(() => api.post<SentTest>('webhooks/test', { endpointId }), say('testToast')),
-    switchOn: ({ endpointId }) =>
+    sendTest: ({ accountId, endpointId }) =>
       change(
-        () => api.post('webhooks/change', { endpointId, isOn: true }),
+        () => post<SentTest>(`${accountId}/webhooks/test`, { endpointId }, { mode: api.mode }),
+        say('testToast'),
+      ),
+    switchOn: ({ accountId, endpointId }) =>
+      change(
+        () => post(`${accountId}/webhooks/change`, { endpointId, isOn: true }, { mode: api.mode }),
         say('onToast', { endpoint: endpointId }),
       ),
     resend: async ({ endpointId }) => {

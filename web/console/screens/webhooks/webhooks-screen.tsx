@@ -103,7 +103,11 @@ export default function WebhooksScreen(): ReactElement {
                       query: { endpointId: String(endpointId) },
                     })
               }
-              actions={mayChange ? { onAsk: ask, sendTest, switchOn, resend } : undefined}
+              actions={
+                may('webhooks.change')
+                  ? { sendTest, switchOn, within: isAccount ? { onAsk: ask, resend } : undefined }
+                  : undefined
+              }
             />
           )}
         </section>

@@ -27,6 +27,7 @@ export const zh: SameKeys<typeof en> = {
   turnsOffAt: '若一直失败，{day} 停用',
   day: '24 小时',
   strip: '最近 24 小时：{all} 次推送失败 {failed} 次',
+  openEndpoint: '查看',
   failingNotice: '{url} 推送异常。',
   resend_other: '重发失败的 {failed} 条',
   nothingResent: '正在发送，无需重发',
