@@ -32,7 +32,8 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   warned.length = 0;
   await database.pool.query(
-    'truncate accounts, wallets, calls, transfers, closings, manual_entries, usage_days, spend_days cascade',
+    `alter table invoices disable trigger invoices_kept;
+     truncate accounts, wallets, calls, transfers, closings, manual_entries, usage_days, spend_days cascade`,
   );
   await database.pool.query(`update ledger_closed set closed_until = '-infinity'`);
   world = await createLedgerWorld(database.pool);
