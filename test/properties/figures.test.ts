@@ -8,6 +8,7 @@ import { type Scope, wholePlatform } from '../../src/foundation/contract/scope.t
 import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.ts';
 import { createLineWriter } from '../../src/line/calls/line-writer.ts';
 import { idAt } from '../../src/line/search/id-bounds.ts';
+import { groupOf } from '../../src/line/search/row-status.ts';
 import { findCalls } from '../../src/line/search/search-queries.ts';
 import { closeDays } from '../../src/money/ledger/close-days.ts';
 import { listMovements } from '../../src/money/ledger/movement-queries.ts';
@@ -286,7 +287,12 @@ async function expectDay(history: History, account: 0 | 1, mode: Mode, day: Day)
   expectSteps(overview, made, where);
   // The totals of a list are read by the hour.
   if ([day.from, day.to].every((at) => at.getTime() % hourMs === 0)) {
-    expect(totals, where).toMatchObject({ calls, done, charged: formatMoney(spend) });
+    const groups = { completed: 0, waiting: 0, unknown: 0, failed: 0 };
+    for (const { state, result } of list.calls) {
+      groups[groupOf((state === 'done' && result) || state)]++;
+    }
+    const charged = formatMoney(spend);
+    expect(totals, where).toMatchObject({ calls, ...groups, refused: 0, charged });
   }
   return spend;
 }
