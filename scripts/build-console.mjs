@@ -11,18 +11,19 @@ import { built, current, failure, isBuilt, source, sourceHash } from './console-
 import { finishConsole } from './finish-console.mjs';
 import { prepare, prepareFolder, withLock } from './prepare.mjs';
 
-export function buildConsole(say) {
+/** A release has no gallery of the console's parts: that page is for who builds the console. */
+export function buildConsole(say, { isRelease = false } = {}) {
   const node = prepare('production');
   prepareFolder(source);
   withLock('console.lock', () => {
-    const hash = sourceHash();
+    const hash = `${sourceHash()}${isRelease ? '-release' : ''}`;
     if (isBuilt(hash)) return say('the console is built already\n');
     mkdirSync(built, { recursive: true });
     rmSync(current, { force: true });
     rmSync(failure, { force: true });
     const folder = join(built, `making-${process.pid}`);
     try {
-      bundle(node, folder, say);
+      bundle(node, folder, say, isRelease);
       say(finishConsole(folder));
       publish(folder, hash);
     } catch (error) {
@@ -33,10 +34,11 @@ export function buildConsole(say) {
   });
 }
 
-function bundle(node, folder, say) {
+function bundle(node, folder, say, isRelease) {
   const vite = join(source, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'];
-  const result = spawnSync(node, args, { cwd: source, encoding: 'utf8' });
+  const env = { ...process.env, CONSOLE_FOR: isRelease ? 'release' : 'work' };
+  const result = spawnSync(node, args, { cwd: source, encoding: 'utf8', env });
   if (result.error) throw result.error;
   const said = `${result.stdout}${result.stderr}`;
   if (result.status !== 0) throw new Error(`The console could not be built:\n${said}`);

@@ -4,5 +4,5 @@ import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 
 const node = prepare('full');
-buildConsole(() => {});
+buildConsole(() => {}, { isRelease: true });
 runNode(node, ['scripts/make-release.ts', ...process.argv.slice(2)]);

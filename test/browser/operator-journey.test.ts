@@ -78,7 +78,7 @@ async function visit(page: Page, path: string): Promise<void> {
 
 async function makeAccount(page: Page): Promise<string> {
   const step = page.getByRole('listitem').filter({ hasText: 'Customer account' });
-  await button(step, 'Open').click();
+  await button(step, 'Open accounts').click();
   await button(page, 'New account').click();
   await page.getByLabel('Name', { exact: true }).fill('Rowan Bank');
   await button(page, 'Create account').click();

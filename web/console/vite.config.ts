@@ -22,11 +22,22 @@ function nonceForAll(): Plugin {
   };
 }
 
+/** The gallery of the console's parts is for who builds it, and no screen of a release. */
+function withoutGallery(): Plugin {
+  return {
+    name: 'without-gallery',
+    transform(_code, id) {
+      const isGallery = /screens\/gallery\/screen\.ts$/.test(id.replaceAll('\\', '/'));
+      return isGallery ? { code: 'export const screens = [];', map: null } : undefined;
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative URLs, so that the platform can be served below any path.
   base: './',
-  plugins: [nonceForAll()],
+  plugins: [nonceForAll(), ...(process.env.CONSOLE_FOR === 'release' ? [withoutGallery()] : [])],
   build: {
     target: 'es2023',
     manifest: 'manifest.json',

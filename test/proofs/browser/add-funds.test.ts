@@ -202,8 +202,8 @@ test('a saved card tops up the wallet by itself, up to the cap, until it is remo
   await page.getByLabel('When the balance is below').fill('5000');
   await page.getByLabel('Top up by').fill('50');
   await page.getByLabel('At most per month').fill('40');
-  await button(page, 'Save').click();
-  await page.getByText('must be at least 50.0000').waitFor();
+  await page.getByText('The monthly limit must be at least the amount, 50.00 CNY.').waitFor();
+  expect(await button(page, 'Save').isDisabled()).toBe(true);
   await page.getByLabel('At most per month').fill('80');
   await button(page, 'Save').click();
   await card.getByText('No card').waitFor();

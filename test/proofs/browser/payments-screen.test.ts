@@ -90,7 +90,7 @@ test('what waits is on the overview, leads to its payment, and is decided there'
 
 test('terms are set on the page of the provider, and apply to the next payment', async () => {
   const { page, faults } = await operator.open('/platform/providers/till');
-  const terms = page.getByRole('table', { name: 'Terms' });
+  const terms = page.getByRole('table', { name: 'Fees and limits' });
   await terms.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Fee (% of the amount)').fill('1.5');
   await page.getByRole('button', { name: 'Save terms' }).click();

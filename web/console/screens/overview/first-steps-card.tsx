@@ -63,9 +63,9 @@ export function FirstStepsCard({
                 <strong>{say(`step_${name}`)}</strong>
                 <p className="soft">{isDone ? productNamed(note) : say(`todo_${name}`)}</p>
               </div>
-              {screen && (scope === 'platform' || screen === 'keys') && (
+              {screen && name !== 'call' && (scope === 'platform' || screen === 'keys') && (
                 <Button type={isDone ? 'text' : 'default'} onClick={() => go(screen)}>
-                  {say('open')}
+                  {say(`open_${name}`)}
                 </Button>
               )}
             </li>

@@ -86,7 +86,11 @@ export function PlannedPricesCard({
           pagesBy="position"
           paging={cursorPages(state.plans, page.data.next, (cursors) => set({ plans: cursors }))}
           phone={(plan) => ({
-            title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
+            // Within an account, prices of everyone are the list prices.
+            title: [
+              nameOf(plan.product),
+              ...(api.accountId !== undefined && plan.accountName === null ? [] : [forWhom(plan)]),
+            ].join(' · '),
             amount: price(plan),
             rest: <Time at={plan.effectAt} form="full" />,
             actions: button(plan),

@@ -83,7 +83,11 @@ export function PriceHistoryCard(): ReactElement {
             set({ before }),
           )}
           phone={(row) => ({
-            title: `${nameOf(row.product)} · ${forWhom(row)}`,
+            // Within an account, prices of everyone are the list prices.
+            title: [
+              nameOf(row.product),
+              ...(api.accountId !== undefined && row.accountName === null ? [] : [forWhom(row)]),
+            ].join(' · '),
             amount: price(row),
             rest: row.setBy ?? '',
             time: <Time at={row.effectAt} form="short" />,

@@ -5,6 +5,7 @@ import { splitSubject } from '../../../../src/foundation/contract/text/split-sub
 import { spokenText } from '../../../../src/foundation/contract/text/spoken-text.ts';
 import { countParts } from '../../../../src/products/messages/count-parts.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { filledText } from './filled-text.ts';
@@ -23,7 +24,7 @@ export function PhonePreview({
 }): ReactElement {
   const say = useTemplatesWords();
   const nameOf = useProductName();
-  const filled = filledText(text, values);
+  const filled = filledText(text, values, useLanguage());
   const isInParts = isSentInParts(product);
   const { kind } = productTable[product];
   const isVoice = kind === 'voice';

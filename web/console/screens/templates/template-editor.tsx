@@ -95,7 +95,9 @@ export function TemplateEditor({
     },
   });
   const names = variablesOf(text);
-  const sample = Object.fromEntries(names.map((name) => [name, values[name] ?? sampleOf(name)]));
+  const sample = Object.fromEntries(
+    names.map((name) => [name, values[name] ?? sampleOf(name, language)]),
+  );
   const effects = [
     isTextChanged && say('effect_text'),
     codes.length > 0 && say('effect_forms', { codes: codes.join(', ') }),

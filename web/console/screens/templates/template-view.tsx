@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { isCodeProduct, isVerifyProduct } from '../../../../src/foundation/contract/products.ts';
 import { parseText } from '../../../../src/products/messages/template.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useLanguage } from '../../client/words.ts';
 import { CallSample } from '../../kit/call-sample.tsx';
 import { sampleOf } from './filled-text.ts';
 import { PhonePreview } from './phone-preview.tsx';
@@ -10,7 +11,8 @@ import { useTemplatesWords } from './templates-words.ts';
 /** A template for those who send with it: its text, where its placeholders come from, and a call that uses it. */
 export function TemplateView({ template }: { template: TemplateRow }): ReactElement {
   const { product, text, variables, templateId } = template;
-  const values = Object.fromEntries(variables.map((name) => [name, sampleOf(name)]));
+  const language = useLanguage();
+  const values = Object.fromEntries(variables.map((name) => [name, sampleOf(name, language)]));
   return (
     <div className="stack">
       <div className="template-columns template-view">
@@ -22,7 +24,9 @@ export function TemplateView({ template }: { template: TemplateRow }): ReactElem
       ) : (
         <CallSample
           operation={product}
-          values={isCodeProduct(product) ? values : { content: sampleOf('content'), ...values }}
+          values={
+            isCodeProduct(product) ? values : { content: sampleOf('content', language), ...values }
+          }
         />
       )}
     </div>

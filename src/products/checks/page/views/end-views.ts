@@ -201,7 +201,7 @@ export function withdrawView(facts: ViewFacts): Html {
       translate('withdrawEnds'),
     )}</p>`,
     html`<form method="post" action="${path}/withdraw${query}">
-<button class="button main" data-action="withdraw" data-busy="${translate.plain('busy')}">${translate('withdrawSure')}</button></form>
+<button class="button danger main" data-action="withdraw" data-busy="${translate.plain('busy')}">${translate('withdrawSure')}</button></form>
 ${pair(plainLink(facts, '', 'withdrawKeep'))}`,
   );
 }
