@@ -105,7 +105,13 @@ test('terms are set, listed and reset, and the books are compared', async () => 
   ]);
   expect((await cli.run('payment terms'.split(' '))).out).toMatch(/till +card +everyone +no/);
   expect(await cli.json(`payment reset-terms ${way} --json`)).toEqual([]);
-  expect(await cli.json('payment reconcile --json')).toEqual({ differences: expect.any(Array) });
+  const compared = await cli.json('payment reconcile --json');
+  expect(compared).toEqual({ differences: expect.any(Array), unknown: [] });
+  await cli.expectRefusal(
+    ['payment', 'explain', '--provider', 'till', '--ref', 'pi_7', '--reason', 'other shop'],
+    /No payment pi_7/,
+  );
+  expect(await cli.json('payment saved-cards --json')).toEqual([]);
   const month = new Date().toISOString().slice(0, 7);
   const books = await cli.json(`payment books --month ${month} --json`);
   expect(books).toMatchObject({ providers: [{ providerCode: 'till', currency: 'CNY' }] });
