@@ -55,7 +55,7 @@ test('an operator sets invoicing up, a customer enters billing details and gets 
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByLabel('Address of the seller').fill('Kade 1\n3511 Utrecht');
   await page.getByLabel('Tax ID of the seller').fill('NL123456789B01');
-  await page.getByText('On', { exact: true }).click();
+  await page.getByText('On', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Settings saved').waitFor();
   await pay();
@@ -85,7 +85,7 @@ test('a customer asks for a fapiao, and reads its number once the operator has n
   await page.getByRole('button', { name: 'Request a fapiao' }).click();
   await page.getByLabel('Title').fill('买方有限公司');
   await page.getByLabel('Taxpayer number').fill('91350100M000100Y43');
-  await page.getByLabel('Email').fill('books@buyer.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('books@buyer.example');
   await page.getByText('Total of the chosen payments: 50.0000 CNY').waitFor();
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('cell', { name: 'Requested', exact: true }).waitFor();
