@@ -38,7 +38,7 @@ export async function createDialogFixture(browser: Browser): Promise<DialogFixtu
   const { delivery, endpoint } = await createEndpoint(fixture, post);
   await setPlatform(fixture, post);
   const payment = await createPayment(fixture, post);
-  await setInvoicing(post);
+  await setInvoicing(fixture, post);
   await post('platform/payments/bank-import', {
     ...{ file: btoa('day,amount\n2026-11-02,250.00'), encoding: 'utf-8' },
     columns: { day: 'day', amount: 'amount' },
@@ -138,8 +138,8 @@ async function createPayment({ accountId, pool }: Fixture, post: Post): Promise<
   return rows[0]?.id ?? '';
 }
 
-/** Invoicing is on, with a rate of its own for one country. */
-async function setInvoicing(post: Post): Promise<void> {
+/** Invoicing is on, with a rate of its own for one country, and a fapiao was asked for. */
+async function setInvoicing({ accountId, pool }: Fixture, post: Post): Promise<void> {
   const particulars = { nameEn: 'Acme', nameZh: '艾克米', contact: 'tax@acme.example' };
   const privacyUrl = 'https://acme.example/privacy';
   await post('platform/settings/set-operator', { ...particulars, privacyUrl });
@@ -150,6 +150,25 @@ async function setInvoicing(post: Post): Promise<void> {
   await post('platform/invoices/set', {
     ...{ isOn: true, sellerAddress: 'Kade 1', sellerTaxId: 'NL123456789B01' },
     ...{ invoicePattern: 'INV-{year}-{number:6}', creditNotePattern: 'CN-{year}-{number:6}' },
+    takesFapiao: true,
+  });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into payments (
+       account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference, return_url, title,
+       language, state, credited, paid_at, begun_at, expires_at, ended_at
+     )
+     select account_id, gen_random_uuid(), mode, provider_code, method, amount, fee, currency, reference, return_url,
+       title, language, state, credited, paid_at, begun_at, expires_at, ended_at
+     from payments
+     where account_id = $1 and mode = 'live'
+     limit 1
+     returning payment_id as id`,
+    [accountId],
+  );
+  await post(`${accountId}/invoices/ask-fapiao`, {
+    ...{ kind: 'normal', isCompany: false, title: 'Rowan', taxNumber: '', address: '', phone: '' },
+    ...{ bank: '', bankAccount: '', email: 'a@b.example', remark: '' },
+    payments: rows.map(({ id }) => id),
   });
 }
 

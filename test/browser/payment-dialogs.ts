@@ -60,6 +60,31 @@ export const paymentDialogs: readonly DialogRow[] = [
     path: '/platform/invoice-settings',
     open: 'Remove',
   },
+  ...['Mark as issued…', 'Refuse…'].map(
+    (open): DialogRow => ({
+      file: 'screens/invoices/fapiao-dialog.tsx',
+      path: '/platform/fapiao',
+      open,
+    }),
+  ),
+  {
+    file: 'screens/invoices/fapiao-ask-dialog.tsx',
+    door: 'customer',
+    path: '/{account}/wallet?mode=live',
+    open: 'Request a fapiao',
+    draft: 'Title',
+    refused: {
+      typed: { Title: 'Buyer', 'Taxpayer number': '91350100M000100Y4Z', Email: 'a@b.example' },
+      field: 'Taxpayer number',
+      words: /taxpayer number/,
+    },
+  },
+  {
+    file: 'screens/invoices/fapiao-card.tsx',
+    door: 'customer',
+    path: '/{account}/wallet?mode=live',
+    open: 'Cancel request',
+  },
   {
     file: 'screens/invoices/billing-dialog.tsx',
     door: 'customer',

@@ -3,6 +3,7 @@ import type { Actor } from '../../foundation/audit/actor.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { eraseBilling } from '../../money/invoices/billing-queries.ts';
+import { eraseFapiao } from '../../money/invoices/fapiao-queries.ts';
 import {
   dropSavedMethods,
   eraseSavedRefs,
@@ -123,6 +124,7 @@ async function eraseRest(change: Change, accountId: number): Promise<boolean> {
   await eraseMembers(change, accountId);
   await eraseAccountPage(change, accountId);
   await eraseBilling(change, accountId);
+  await eraseFapiao(change, accountId);
   await noteErased(change, accountId);
   return true;
 }

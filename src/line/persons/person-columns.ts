@@ -26,6 +26,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   // What operators typed as a reason or a reference: the ledger and the audit log never change.
   'account_closures.reason': 'operator_texts',
   'bank_lines.reason': 'operator_texts',
+  'fapiao_requests.reason': 'operator_texts',
   'manual_entries.reason': 'operator_texts',
   'payment_refunds.reason': 'operator_texts',
   'unknown_payments.reason': 'operator_texts',
@@ -86,6 +87,10 @@ export const otherColumns: Readonly<Record<string, string>> = {
   exclusive_work: 'name',
   idempotency_keys: 'mode operation language',
   invitations: 'token_hash role email invited_by',
+  // What customers had made out to themselves; tax law wants those that were issued.
+  fapiao_requests:
+    'state kind title tax_number address phone bank bank_account email remark currency ' +
+    'fapiao_code fapiao_number file',
   invoice_settings: 'invoice_pattern credit_note_pattern seller_address seller_tax_id',
   // Tax law wants invoices for years, with the buyer that they name: a customer, nobody who is checked or texted.
   invoices: 'kind number seller buyer currency vat_kind note',

@@ -15,16 +15,18 @@ export interface InvoiceSettings {
   creditNotePattern: string;
   sellerAddress: string;
   sellerTaxId: string;
+  /** Whether customers can ask for a fapiao. */
+  takesFapiao: boolean;
 }
 
 const usual: InvoiceSettings = {
-  ...{ isOn: false, sellerAddress: '', sellerTaxId: '' },
+  ...{ isOn: false, sellerAddress: '', sellerTaxId: '', takesFapiao: false },
   ...{ invoicePattern: 'INV-{year}-{number:6}', creditNotePattern: 'CN-{year}-{number:6}' },
 };
 
 const columns = `is_on as "isOn", invoice_pattern as "invoicePattern",
   credit_note_pattern as "creditNotePattern", seller_address as "sellerAddress",
-  seller_tax_id as "sellerTaxId"`;
+  seller_tax_id as "sellerTaxId", takes_fapiao as "takesFapiao"`;
 
 export async function readInvoiceSettings(db: Queryable): Promise<InvoiceSettings> {
   const { rows } = await db.query<InvoiceSettings>(`select ${columns} from invoice_settings`);
@@ -48,30 +50,38 @@ export async function setInvoiceSettings(
   wanted: Partial<InvoiceSettings>,
 ): Promise<InvoiceSettings> {
   const before = await lockInvoiceSettings(change);
-  const { isOn, invoicePattern, creditNotePattern, ...seller } = { ...before, ...wanted };
+  const { isOn, invoicePattern, creditNotePattern, takesFapiao, ...seller } = {
+    ...before,
+    ...wanted,
+  };
   requirePattern(invoicePattern);
   requirePattern(creditNotePattern);
   requireApart(invoicePattern, creditNotePattern);
   const tidy = (field: 'address' | 'taxId', text: string, longest: number) =>
     text.trim() === '' ? '' : requirePlain(field, text, longest);
   const after = {
-    ...{ isOn, invoicePattern, creditNotePattern },
+    ...{ isOn, invoicePattern, creditNotePattern, takesFapiao },
     sellerAddress: tidy('address', seller.sellerAddress, 400),
     sellerTaxId: tidy('taxId', seller.sellerTaxId, 40),
   };
   if (isOn) await requireComplete(change, after);
   await change.query(
     `insert into invoice_settings as s (
-       is_on, on_since, invoice_pattern, credit_note_pattern, seller_address, seller_tax_id
+       is_on, on_since, invoice_pattern, credit_note_pattern, seller_address, seller_tax_id,
+       takes_fapiao
      )
-     values ($1, now(), $2, $3, $4, $5)
+     values ($1, now(), $2, $3, $4, $5, $6)
      on conflict (one) do update
      set is_on = excluded.is_on,
        on_since = case when excluded.is_on and not s.is_on then excluded.on_since else s.on_since end,
        invoice_pattern = excluded.invoice_pattern,
        credit_note_pattern = excluded.credit_note_pattern,
-       seller_address = excluded.seller_address, seller_tax_id = excluded.seller_tax_id`,
-    [isOn, invoicePattern, creditNotePattern, after.sellerAddress, after.sellerTaxId],
+       seller_address = excluded.seller_address, seller_tax_id = excluded.seller_tax_id,
+       takes_fapiao = excluded.takes_fapiao`,
+    [
+      ...[isOn, invoicePattern, creditNotePattern, after.sellerAddress, after.sellerTaxId],
+      takesFapiao,
+    ],
   );
   return after;
 }

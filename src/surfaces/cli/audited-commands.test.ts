@@ -196,9 +196,13 @@ const unset = [
   'bank_lines',
   // Payments follow their vendors; what a person does with one is noted by hand.
   ...['payments', 'payment_refunds', 'payment_contacts', 'payment_reports'],
-  ...['payment_differences', 'open_disputes', 'sandbox_payments'],
+  ...['payment_differences', 'open_disputes', 'sandbox_payments', 'saved_methods'],
+  // Vendors' lists of payments; what a person explains is noted by hand.
+  ...['payment_lists', 'unknown_payments'],
   // Invoices follow payments, and never change.
   ...['invoices', 'invoices_due'],
+  // What becomes of a request is noted by hand.
+  ...['fapiao_requests', 'fapiao_payments'],
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

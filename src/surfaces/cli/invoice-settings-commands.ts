@@ -19,6 +19,7 @@ interface SetOptions {
   creditNoteNumbers?: string;
   sellerAddress?: string;
   sellerTaxId?: string;
+  fapiao?: boolean;
 }
 
 interface OfRule {
@@ -49,6 +50,7 @@ export function registerInvoiceSettings(invoice: Command, onInstallation: OnInst
     .option('--credit-note-numbers <pattern>', 'Numbers of credit notes')
     .option('--seller-address <text>', 'Your address, in lines')
     .option('--seller-tax-id <text>', 'Your tax ID or VAT ID')
+    .option('--fapiao <choice>', 'Let customers ask for a fapiao: on or off', readSwitch)
     .action(
       onInstallation(async (context, options: SetOptions) => {
         const wanted = defined({
@@ -57,6 +59,7 @@ export function registerInvoiceSettings(invoice: Command, onInstallation: OnInst
           creditNotePattern: options.creditNoteNumbers,
           sellerAddress: options.sellerAddress,
           sellerTaxId: options.sellerTaxId,
+          takesFapiao: options.fapiao,
         });
         if (Object.keys(wanted).length === 0) refuse('nothing_to_change');
         await context.change('invoice.set', (by) => setInvoiceSettings(by, wanted));

@@ -53,6 +53,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Invoices and credit notes for payments, and their VAT',
     load: async () => (await import('./invoice-commands.ts')).registerInvoiceCommands,
   },
+  fapiao: {
+    about: 'Requests of customers for a fapiao, and what became of them',
+    load: async () => (await import('./fapiao-commands.ts')).registerFapiaoCommands,
+  },
   price: {
     about: 'Prices of products',
     load: async () => (await import('./price-commands.ts')).registerPriceCommands,

@@ -55,7 +55,7 @@ test('an operator sets invoicing up, a customer enters billing details and gets 
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByLabel('Address of the seller').fill('Kade 1\n3511 Utrecht');
   await page.getByLabel('Tax ID of the seller').fill('NL123456789B01');
-  await page.getByText('On', { exact: true }).click();
+  await page.getByText('On', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Settings saved').waitFor();
   await pay();
@@ -79,6 +79,30 @@ test('an operator sets invoicing up, a customer enters billing details and gets 
   expect([...faults, ...own.faults]).toEqual([]);
 });
 
+test('a customer asks for a fapiao, and reads its number once the operator has noted it', async () => {
+  await setInvoiceSettings(byTest(fixture.pool), { takesFapiao: true });
+  const { page, faults } = await customer.open(`/${caller.accountId}/wallet?mode=live`);
+  await page.getByRole('button', { name: 'Request a fapiao' }).click();
+  await page.getByLabel('Title').fill('买方有限公司');
+  await page.getByLabel('Taxpayer number').fill('91350100M000100Y43');
+  await page.getByRole('textbox', { name: 'Email' }).fill('books@buyer.example');
+  await page.getByText('Total of the chosen payments: 50.0000 CNY').waitFor();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('cell', { name: 'Requested', exact: true }).waitFor();
+
+  const desk = await operator.open('/platform/invoices');
+  await desk.page.getByText('1 fapiao request waits for you.').waitFor();
+  await desk.page.getByRole('button', { name: 'Fapiao requests' }).click();
+  await desk.page.getByRole('button', { name: 'Mark as issued…' }).click();
+  await desk.page.getByText('91350100M000100Y43').waitFor();
+  await desk.page.getByLabel('Fapiao number').fill('26312000000012345678');
+  await desk.page.getByRole('button', { name: 'Mark as issued', exact: true }).click();
+  await desk.page.getByText('Fapiao noted').waitFor();
+  await page.reload();
+  await page.getByText('26312000000012345678').waitFor();
+  expect([...faults, ...desk.faults]).toEqual([]);
+});
+
 test.each(languages)('the screens are accessible in %s', async (language) => {
   const by = byTest(fixture.pool);
   await setVatRule(
@@ -93,6 +117,7 @@ test.each(languages)('the screens are accessible in %s', async (language) => {
   await expectScreensUsable(operator, language, {
     invoices: '/platform/invoices',
     settings: '/platform/invoice-settings',
+    fapiao: '/platform/fapiao?state=all',
   });
   await expectScreensUsable(customer, language, {
     wallet: `/${caller.accountId}/wallet?mode=live`,

@@ -75,6 +75,51 @@ export const invoiceRefusals = {
     en: 'Payment {payment} is {state} in {mode} mode. Only paid live payments have invoices.',
     zh: '支付 {payment} 的状态为 {state}（{mode} 模式）。仅正式模式下已支付的款项可以开具账单。',
   },
+  fapiao_not_taken: {
+    en: 'This platform takes no requests for a fapiao.',
+    zh: '平台未开放发票申请。',
+  },
+  fapiao_title_missing: { field: 'title', en: 'Enter the title.', zh: '请填写发票抬头。' },
+  fapiao_tax_number_invalid: {
+    field: 'taxNumber',
+    en: 'Enter a taxpayer number of 15 to 20 letters and digits. Of 18, the last one must match the others.',
+    zh: '请填写 15 至 20 位的税号；18 位的统一社会信用代码须通过校验。',
+  },
+  fapiao_email_invalid: {
+    field: 'email',
+    en: 'Enter the email address that the fapiao is sent to.',
+    zh: '请填写接收发票的邮箱。',
+  },
+  fapiao_special_personal: {
+    en: 'Only a company gets a special fapiao.',
+    zh: '个人抬头不能申请专用发票。',
+  },
+  fapiao_special_incomplete: {
+    en: 'A special fapiao needs address, phone, bank and bank account.',
+    zh: '专用发票须填写地址、电话、开户行和银行账号。',
+  },
+  fapiao_text_invalid: {
+    en: 'Each field must have at most {longest} characters on one line.',
+    zh: '每项内容最多 {longest} 个字符，且只占一行。',
+  },
+  fapiao_payments_taken: {
+    en: 'One of the payments has been paid back or is in another fapiao. Choose again.',
+    zh: '所选支付中有的已退款或已申请发票，请重新选择。',
+  },
+  fapiao_not_found: {
+    en: 'Request for a fapiao {request} not found.',
+    zh: '发票申请 {request} 不存在。',
+  },
+  fapiao_decided: {
+    en: 'Request for a fapiao {request} is already {state}.',
+    zh: '发票申请 {request} 的状态已是 {state}。',
+  },
+  fapiao_number_invalid: {
+    field: 'fapiaoNumber',
+    en: 'Fapiao number must have 8 to 20 digits, and its code at most 12.',
+    zh: '发票号码须为 8 至 20 位数字，发票代码最多 12 位。',
+  },
+  fapiao_reason_missing: { field: 'reason', en: 'Enter a reason.', zh: '请填写原因。' },
   payment_has_invoice: {
     en: 'Payment {payment} has all its invoices and credit notes already.',
     zh: '支付 {payment} 的账单已全部开具。',

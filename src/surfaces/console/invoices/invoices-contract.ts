@@ -41,6 +41,8 @@ export const InvoicesPage = Type.Object({
   invoices: Type.Array(InvoiceRow),
   next: nullable(Type.String()),
   waiting: Type.Integer({ description: 'Payments whose account has no billing details.' }),
+  takesFapiao: Type.Boolean(),
+  askedFapiao: Type.Integer({ description: 'Requests for a fapiao that wait for the operator.' }),
 });
 export type InvoicesPage = Static<typeof InvoicesPage>;
 
@@ -59,6 +61,7 @@ const Settings = {
   creditNotePattern: text,
   sellerAddress: text,
   sellerTaxId: text,
+  takesFapiao: Type.Boolean({ description: 'Whether customers can ask for a fapiao.' }),
 };
 
 const RuleKey = {

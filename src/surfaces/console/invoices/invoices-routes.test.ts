@@ -44,6 +44,7 @@ async function pay(): Promise<void> {
 const settings = {
   ...{ isOn: true, sellerAddress: 'Kade 1\n3511 Utrecht', sellerTaxId: 'NL123456789B01' },
   ...{ invoicePattern: 'INV-{year}-{number:6}', creditNotePattern: 'CN-{year}-{number:6}' },
+  takesFapiao: false,
 };
 const post = (path: string, body: object) =>
   fixture.post(finance, `/platform/invoices/${path}`, body);

@@ -4,6 +4,7 @@ import { accountOf } from '../../../foundation/contract/scope.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { readBilling, setBilling } from '../../../money/invoices/billing-queries.ts';
 import { countWaiting } from '../../../money/invoices/due-queries.ts';
+import { countAskedFapiao } from '../../../money/invoices/fapiao-queries.ts';
 import { invoiceCsv } from '../../../money/invoices/invoice-csv.ts';
 import { invoicePdf } from '../../../money/invoices/invoice-pdf.ts';
 import {
@@ -41,8 +42,10 @@ export const routes = [
       const filter = { account, ...(month === undefined ? {} : spanOfMonth(month)) };
       const page = { limit: pageSize, before };
       const { invoices, next } = await listInvoices(pool, scope, filter, page);
+      const { isOn, takesFapiao } = await readInvoiceSettings(pool);
       return {
-        isOn: (await readInvoiceSettings(pool)).isOn,
+        ...{ isOn, takesFapiao },
+        askedFapiao: scope.kind === 'platform' ? await countAskedFapiao(pool) : 0,
         ...{ invoices: invoices.map(showInvoice), next },
         waiting: await countWaiting(pool, accountOf(scope, account)),
       };

@@ -54,9 +54,15 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     ...['handle-dispute'],
     ...['reconcile', 'refund', 'reset-terms', 'set-terms', 'settle'],
   ].map((one) => `/payments/${one}`),
-  'invoices.read': ['billing', 'csv', 'list', 'pdf', 'settings'].map((one) => `/invoices/${one}`),
-  'invoices.billing': ['/invoices/set-billing'],
-  'invoices.change': ['reset-vat', 'set', 'set-vat'].map((one) => `/invoices/${one}`),
+  'invoices.read': ['billing', 'csv', 'fapiao', 'fapiao-free', 'list', 'pdf', 'settings'].map(
+    (one) => `/invoices/${one}`,
+  ),
+  'invoices.billing': ['ask-fapiao', 'cancel-fapiao', 'set-billing'].map(
+    (one) => `/invoices/${one}`,
+  ),
+  'invoices.change': ['end-fapiao', 'issue-fapiao', 'reset-vat', 'set', 'set-vat'].map(
+    (one) => `/invoices/${one}`,
+  ),
   'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
   'prices.margins': ['/prices/margins'],

@@ -69,6 +69,10 @@ function SettingsCard({
           <dt>{say('seller')}</dt>
           <dd>{sellerName ?? <span className="soft">{say('sellerMissing')}</span>}</dd>
         </div>
+        <div>
+          <dt>{say('takesFapiao')}</dt>
+          <dd>{say(settings.takesFapiao ? 'on' : 'off')}</dd>
+        </div>
         {facts.map((name) => (
           <div key={name}>
             <dt>{say(name)}</dt>

@@ -80,6 +80,16 @@ export default function InvoicesScreen(): ReactElement {
             <Status tone="pending" word={say('waiting', { count: data.waiting })} />
           </p>
         )}
+        {data?.takesFapiao && (
+          <p className="invoices-waiting">
+            {data.askedFapiao > 0 && (
+              <Status tone="pending" word={say('fapiaoWaiting', { count: data.askedFapiao })} />
+            )}
+            <button type="button" className="link" onClick={() => go('fapiao')}>
+              {say('fapiao')}
+            </button>
+          </p>
+        )}
         {data && (
           <InvoicesTable
             rows={data.invoices}

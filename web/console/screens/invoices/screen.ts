@@ -14,6 +14,12 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    path: 'fapiao',
+    load: () => import('./fapiao-screen.tsx'),
+    only: 'platform',
+    right: 'invoices.read',
+  },
+  {
     path: 'invoice-settings',
     load: () => import('./invoice-settings-screen.tsx'),
     only: 'platform',

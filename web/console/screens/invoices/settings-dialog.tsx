@@ -8,6 +8,7 @@ import { toast } from '../../kit/toast.ts';
 import { useInvoiceWords } from './invoice-words.ts';
 
 const names = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
+const switches = ['isOn', 'takesFapiao'] as const;
 /** How the server's refusals call them. */
 const fields: Readonly<Record<string, string>> = { sellerAddress: 'address', sellerTaxId: 'taxId' };
 const example = 'INV-{year}-{number:6}';
@@ -31,7 +32,7 @@ export function SettingsDialog({
       title={say('settingsTitle')}
       verb={say('save')}
       summary={[
-        { label: say('isOn'), value: say(typed.isOn ? 'on' : 'off') },
+        ...switches.map((name) => ({ label: say(name), value: say(typed[name] ? 'on' : 'off') })),
         ...names.map((name) => ({ label: say(name), value: typed[name] })),
       ]}
       onConfirm={async () => {
@@ -62,13 +63,20 @@ export function SettingsDialog({
           )}
         </Field>
       ))}
-      <Field label={say('isOn')} name="isOn" note={say('onNote')}>
-        <Radio.Group
-          value={typed.isOn}
-          onChange={(event) => setTyped({ ...typed, isOn: event.target.value })}
-          options={[true, false].map((value) => ({ value, label: say(value ? 'on' : 'off') }))}
-        />
-      </Field>
+      {switches.map((name) => (
+        <Field
+          key={name}
+          label={say(name)}
+          name={name}
+          note={say(name === 'isOn' ? 'onNote' : 'takesFapiaoNote')}
+        >
+          <Radio.Group
+            value={typed[name]}
+            onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            options={[true, false].map((value) => ({ value, label: say(value ? 'on' : 'off') }))}
+          />
+        </Field>
+      ))}
     </Confirm>
   );
 }

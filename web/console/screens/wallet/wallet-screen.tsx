@@ -16,6 +16,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { PaymentsCard } from '../funds/payments-card.tsx';
+import { FapiaoCard } from '../invoices/fapiao-card.tsx';
 import { InvoicesCard } from '../invoices/invoices-card.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { MailsCard } from './mails-card.tsx';
@@ -80,6 +81,7 @@ function OneWallet(): ReactElement {
           )}
           <PaymentsCard />
           {api.mode === 'live' && <InvoicesCard />}
+          {api.mode === 'live' && <FapiaoCard />}
           <MovementsCard
             ownMoves={ownMoves}
             onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined}

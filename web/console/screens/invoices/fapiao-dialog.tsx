@@ -1,0 +1,115 @@
+import { Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { FapiaoRow } from '../../../../src/surfaces/console/invoices/fapiao-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Money } from '../../kit/money.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useInvoiceWords } from './invoice-words.ts';
+
+export type FapiaoDeed = 'Issue' | 'Refuse' | 'Reverse';
+
+const done = { Issue: 'fapiaoIssued', Refuse: 'fapiaoRefused', Reverse: 'fapiaoReversed' } as const;
+const asked = ['fapiaoNumber', 'fapiaoCode', 'issuedOn', 'file'] as const;
+const labels = { issuedOn: 'fapiaoDay', file: 'fapiaoFile' } as const;
+const notes = {
+  fapiaoCode: 'fapiaoCodeNote',
+  issuedOn: 'fapiaoDayNote',
+  file: 'fapiaoFileNote',
+} as const;
+
+/** Notes what became of a request, below everything that the fapiao must say. */
+export function FapiaoDialog({
+  deed,
+  row,
+  onDone,
+  onClose,
+}: {
+  deed: FapiaoDeed;
+  row: FapiaoRow;
+  onDone(): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useInvoiceWords();
+  const api = useApi();
+  const { timeZone } = useSession();
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  const [typed, setTyped] = useState({
+    fapiaoNumber: '',
+    fapiaoCode: '',
+    issuedOn: today,
+    file: '',
+  });
+  const [reason, setReason] = useState('');
+  const { requestId } = row;
+  const isIssue = deed === 'Issue';
+  const label = (name: (typeof asked)[number]) =>
+    say(name in labels ? labels[name as keyof typeof labels] : (name as 'fapiaoCode'));
+  return (
+    <Confirm
+      isOpen
+      title={say(`fapiao${deed}`)}
+      verb={say(`fapiao${deed}`)}
+      rows={factsOf(row, say)}
+      summary={
+        isIssue
+          ? asked.map((name) => ({ label: label(name), value: typed[name] }))
+          : [{ label: say('fapiaoReason'), value: reason }]
+      }
+      canConfirm={(isIssue ? typed.fapiaoNumber : reason).trim() !== ''}
+      onConfirm={async () => {
+        if (isIssue) await api.post('invoices/issue-fapiao', { requestId, ...typed });
+        else {
+          const to = deed === 'Refuse' ? 'refused' : 'reversed';
+          await api.post('invoices/end-fapiao', { requestId, to, reason });
+        }
+        toast(say(done[deed]));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      {isIssue ? (
+        asked.map((name) => (
+          <Field
+            key={name}
+            label={label(name)}
+            name={name}
+            note={name in notes ? say(notes[name as keyof typeof notes]) : undefined}
+          >
+            <Input
+              value={typed[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            />
+          </Field>
+        ))
+      ) : (
+        <Field label={say('fapiaoReason')} name="reason" note={say('fapiaoReasonNote')}>
+          <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+    </Confirm>
+  );
+}
+
+/** Everything that the fapiao must say; what its kind does not need is left out. */
+function factsOf(row: FapiaoRow, say: ReturnType<typeof useInvoiceWords>) {
+  const texts = [
+    [say('account'), row.accountName],
+    [say('fapiaoKind'), say(`kind_${row.kind}`)],
+    [say('fapiaoWho'), say(row.isCompany ? 'company' : 'person')],
+    [say('fapiaoTitle'), row.title],
+    [say('taxNumber'), row.taxNumber],
+    [say('fapiaoAddress'), row.address],
+    [say('phone'), row.phone],
+    [say('bank'), row.bank],
+    [say('bankAccount'), row.bankAccount],
+    [say('email'), row.email],
+    [say('remark'), row.remark],
+  ] as const;
+  return [
+    ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+    { label: say('fapiaoAmount'), value: <Money amount={row.amount} currency={row.currency} /> },
+  ];
+}

@@ -1,0 +1,85 @@
+import './invoices.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Radio } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  FapiaoPage,
+  FapiaoRow,
+} from '../../../../src/surfaces/console/invoices/fapiao-contract.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
+import { useGo } from '../../client/scope.ts';
+import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { type FapiaoDeed, FapiaoDialog } from './fapiao-dialog.tsx';
+import { FapiaoTable } from './fapiao-table.tsx';
+import { useInvoiceWords } from './invoice-words.ts';
+
+const states = ['asked', 'issued', 'refused', 'cancelled', 'reversed', 'all'] as const;
+const fields = { state: choice(states, 'asked'), pages: text() };
+
+/** The requests of all accounts for a fapiao: those that wait come first. */
+export default function FapiaoScreen(): ReactElement {
+  const say = useInvoiceWords();
+  const api = useApi();
+  const go = useGo();
+  const mayDecide = useMay()('invoices.change');
+  const [search, set] = useSearchState(fields);
+  const [doing, start] = useState<{ deed: FapiaoDeed; row: FapiaoRow }>();
+  const { here } = cursorPages(search.pages, null, () => {});
+  const state = search.state === 'all' ? undefined : search.state;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [api.scope, 'invoices', 'fapiao', state, here],
+    queryFn: ({ signal }) =>
+      api.get<FapiaoPage>('invoices/fapiao', { state, before: here }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const button = (deed: FapiaoDeed, row: FapiaoRow) => (
+    <button key={deed} type="button" className="link" onClick={() => start({ deed, row })}>
+      {say(`fapiao${deed}`)}…
+    </button>
+  );
+  const actions = (row: FapiaoRow) => (
+    <span className="invoices-files">
+      {row.state === 'asked' && [button('Issue', row), button('Refuse', row)]}
+      {row.state === 'issued' && button('Reverse', row)}
+    </span>
+  );
+  return (
+    <>
+      <PageHead
+        title={say('fapiao')}
+        trail={{ label: say('back'), onOpen: () => go('invoices') }}
+      />
+      <section className="card">
+        <p className="invoices-waiting">
+          <Radio.Group
+            aria-label={say('fapiaoState')}
+            value={search.state}
+            onChange={(event) => set({ state: event.target.value, pages: '' })}
+            options={states.map((value) => ({
+              value,
+              label: value === 'all' ? say('fapiaoAll') : say(`state_${value}`),
+            }))}
+          />
+        </p>
+        <ProblemBar error={error} onRetry={() => void refetch()} />
+        {isPending && <RowsSkeleton rows={8} />}
+        {data && (
+          <FapiaoTable
+            rows={data.requests}
+            empty={<p className="soft">{say('fapiaoNone')}</p>}
+            paging={cursorPages(search.pages, data.next, (pages) => set({ pages }))}
+            actions={mayDecide ? actions : undefined}
+          />
+        )}
+      </section>
+      {doing && (
+        <FapiaoDialog {...doing} onDone={() => void refetch()} onClose={() => start(undefined)} />
+      )}
+    </>
+  );
+}
