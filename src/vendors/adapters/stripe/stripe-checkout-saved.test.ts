@@ -188,7 +188,7 @@ describe('a payment by a saved card', () => {
   });
 
   // @mutant src/vendors/adapters/stripe/stripe-checkout-books.ts
-  // -     textOf(said, 'customer') === readSavedRef(savedRef ?? '').customer;
+  // -     textOf(said, 'customer') === (customerOf(savedRef).customer ?? textOf(said, 'customer'));
   // +     textOf(said, 'customer') !== '';
   test.each<[string, object]>([
     ['another order', { metadata: { order_no: newNumber() } }],

@@ -137,7 +137,7 @@ export const zh: SameKeys<typeof en> = {
   bankClose: '关闭',
   bankNoneOpen: '没有待处理的流水。',
   bankNone: '暂无流水，请导入银行文件。',
-  bankMore: '仅显示前 {count} 条。',
+  bankMore_other: '仅显示前 {count} 条。',
   bankLine: '编号',
   bankDay: '记账日期',
   bankPayer: '付款人',
