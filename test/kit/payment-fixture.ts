@@ -4,7 +4,7 @@ import { createMovableClock } from '../../src/foundation/clock.ts';
 import { quietLog } from '../../src/foundation/db/quiet-log.ts';
 import { readBalance } from '../../src/money/ledger/queries.ts';
 import { askAboutOrders } from '../../src/money/payments/ask-payment.ts';
-import { beginPayment } from '../../src/money/payments/begin-payment.ts';
+import { beginPayment, type WantedPayment } from '../../src/money/payments/begin-payment.ts';
 import { orderNoOf, type Payment } from '../../src/money/payments/payment.ts';
 import { askDuePayments, askDueRefunds } from '../../src/money/payments/payment-jobs.ts';
 import type { PaymentPorts } from '../../src/money/payments/payment-ports.ts';
@@ -24,10 +24,10 @@ export interface PaymentFixture {
   clock: ReturnType<typeof createMovableClock>;
   accountId: number;
   change<Result>(action: Act, work: (by: Change) => Promise<Result>): Promise<Result>;
-  begin(amount?: bigint): Promise<Payment>;
+  begin(amount?: bigint, more?: Partial<WantedPayment>): Promise<Payment>;
   /** The customer pays, and the vendor sends a notice. */
   pay(amount?: bigint, as?: Partial<PaidReport>): Promise<Payment>;
-  notice(payment: Payment): Promise<void>;
+  notice(payment: Payment, provider?: string): Promise<void>;
   refund(payment: Payment, amount?: bigint): Promise<unknown>;
   /** Runs what is due by then. */
   pass(ms: number): Promise<void>;
@@ -36,30 +36,38 @@ export interface PaymentFixture {
 }
 
 /** What earlier fixtures left open on the database is not due in this one. */
-export async function createPaymentFixture({ pool }: TestDatabase): Promise<PaymentFixture> {
+export async function createPaymentFixture(
+  { pool }: TestDatabase,
+  {
+    codes = ['till'],
+    now = new Date(),
+    timeZone = 'UTC',
+  }: { codes?: string[]; now?: Date; timeZone?: string } = {},
+): Promise<PaymentFixture> {
   await pool.query('update payments set ask_at = null');
   await pool.query('update payment_refunds set ask_at = null');
-  const clock = createMovableClock(new Date());
+  const clock = createMovableClock(now);
   const till = new FakeTill();
   const ports: PaymentPorts = {
-    ...{ pool, clock, log: quietLog, providers: new Map([['till', till.provider('till')]]) },
-    settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone: 'UTC' },
+    ...{ pool, clock, log: quietLog },
+    providers: new Map(codes.map((code) => [code, till.provider(code)])),
+    settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone },
   };
   const change: PaymentFixture['change'] = (action, work) => inChange(pool, actor, action, work);
   const { accountId } = await change('account.create', (by) => createAccount(by, { name: 'Acme' }));
-  const begin = (amount = 1_000_000n) =>
+  const begin: PaymentFixture['begin'] = (amount = 1_000_000n, more = {}) =>
     beginPayment(
       ports,
       { accountId, mode: 'live' },
       {
         ...{ change, amount, provider: 'till', reference: 'r-1', claimHash: null },
-        ...{ returnUrl: () => 'https://shop.example/', language: 'en' },
+        ...{ returnUrl: () => 'https://shop.example/', language: 'en', ...more },
       },
     );
   const stateOf = async ({ paymentId }: Payment) =>
     (await findAnyPayment(pool, paymentId)) as Payment;
-  const notice = (payment: Payment) =>
-    askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
+  const notice = (payment: Payment, provider = 'till') =>
+    askAboutOrders(ports, provider, [orderNoOf(payment.paymentId)]);
   return {
     ...{ till, ports, clock, accountId, change, begin, stateOf, notice },
     async pay(amount, as) {

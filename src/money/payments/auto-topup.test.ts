@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { FakeTill } from '../../../test/kit/fake-till.ts';
-import type { Act } from '../../foundation/audit/acts.ts';
-import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
-import { createMovableClock } from '../../foundation/clock.ts';
-import { quietLog } from '../../foundation/db/quiet-log.ts';
-import { createAccount, setAccountState } from '../../people/accounts/queries.ts';
+import type { FakeTill } from '../../../test/kit/fake-till.ts';
+import { createPaymentFixture, type PaymentFixture } from '../../../test/kit/payment-fixture.ts';
+import { setAccountState } from '../../people/accounts/queries.ts';
 import { addProvider } from '../../vendors/providers/provider-queries.ts';
 import { audit } from '../ledger/audit-ledger.ts';
-import { adjust, readBalance } from '../ledger/queries.ts';
+import { adjust } from '../ledger/queries.ts';
 import { askAboutOrders } from './ask-payment.ts';
 import { readAutoTopUp, topUpLowWallets } from './auto-topup.ts';
 import { type AutoTopUpTerms, setAutoTopUp, turnOffAutoTopUp } from './auto-topup-queries.ts';
@@ -23,11 +20,13 @@ import { settleMismatch } from './settle-mismatch.ts';
 import { resetTerms, setTerms } from './terms-queries.ts';
 
 const minuteMs = 60_000;
-const clock = createMovableClock(new Date());
 const noon = new Date('2026-11-10T12:00:00Z');
 let database: TestDatabase;
+let fixture: PaymentFixture;
 let till: FakeTill;
 let ports: PaymentPorts;
+let clock: PaymentFixture['clock'];
+let change: PaymentFixture['change'];
 let accountId: number;
 
 beforeAll(async () => {
@@ -38,27 +37,15 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await database.pool.query('update payments set ask_at = null');
+  fixture = await createPaymentFixture(database, { now: noon, timeZone: 'Asia/Shanghai' });
+  ({ till, ports, clock, change, accountId } = fixture);
   await change('payment.automatic', (by) => by.query('delete from auto_topups'));
-  clock.set(noon);
-  till = new FakeTill();
-  ports = {
-    ...{ pool: database.pool, clock, log: quietLog },
-    providers: new Map([['till', till.provider('till')]]),
-    settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone: 'Asia/Shanghai' },
-  };
-  ({ accountId } = await change('account.create', (by) => createAccount(by, { name: 'Acme' })));
 });
-
-const actor = { kind: 'command_line', name: 'tester' } as const;
-function change<Result>(action: Act, work: (by: Change) => Promise<Result>): Promise<Result> {
-  return inChange(database.pool, actor, action, work);
-}
 
 const terms = { isOn: true, threshold: 500_000n, amount: 1_000_000n, monthlyCap: 3_000_000n };
 const set = (more: Partial<AutoTopUpTerms> = {}) =>
   change('payment.automatic', (by) => setAutoTopUp(by, accountId, { ...terms, ...more }));
-const available = async () => (await readBalance(database.pool, accountId, 'live')).available;
+const available = () => fixture.available();
 const payments = async (): Promise<Payment[]> =>
   (
     await findPayments(database.pool, { kind: 'account', accountId }, {}, { limit: 100 })
@@ -67,14 +54,7 @@ const standing = () => readAutoTopUp(ports, accountId);
 
 /** The customer pays once himself, and the vendor saves his card. */
 async function saveCard(ref = 'cus_1 pm_1', title = 'visa 4242'): Promise<Payment> {
-  const payment = await beginPayment(
-    ports,
-    { accountId, mode: 'live' },
-    {
-      ...{ change, amount: 1_000_000n, provider: 'till', reference: 'first', saves: true },
-      ...{ returnUrl: () => 'https://shop.example/', language: 'en', claimHash: null },
-    },
-  );
+  const payment = await fixture.begin(1_000_000n, { reference: 'first', saves: true });
   till.pay(orderNoOf(payment.paymentId), { saved: { ref, title } });
   await askAboutOrders(ports, 'till', [orderNoOf(payment.paymentId)]);
   return payment;
