@@ -129,6 +129,20 @@ export async function nextSerial(
   return rows[0]?.next ?? 1;
 }
 
+/** A number of the other kind, or of a range that counts otherwise, that such a range could give too. */
+export async function findOfOtherRange(
+  db: Queryable,
+  { kind, isYearly, numbers }: { kind: InvoiceKind; isYearly: boolean; numbers: string },
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ number: string }>(
+    `select number from invoices
+     where number ~ $3 and (kind <> $1 or (range_year > 0) <> $2)
+     limit 1`,
+    [kind, isYearly, numbers],
+  );
+  return rows[0]?.number;
+}
+
 export async function insertInvoice(
   change: Change,
   invoice: Invoice,

@@ -23,6 +23,15 @@ export function rangeYearOf(pattern: string, year: number): number {
   return pattern.includes('{year}') ? year : 0;
 }
 
+/** Finds every number that a pattern could give, as a regular expression of the database. */
+export function numbersOf(pattern: string): string {
+  const numbers = pattern
+    .replaceAll('.', String.raw`\.`)
+    .replace('{year}', '[0-9]{4}')
+    .replace(/\{number(:\d)?\}/, '[0-9]+');
+  return `^${numbers}$`;
+}
+
 export function numberOf(
   pattern: string,
   { year, serial }: { year: number; serial: number },

@@ -3,8 +3,9 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
-import type { Seller } from './invoice.ts';
-import { requireApart, requirePattern } from './number-pattern.ts';
+import type { InvoiceKind, Seller } from './invoice.ts';
+import { findOfOtherRange } from './invoice-queries.ts';
+import { numbersOf, rangeYearOf, requireApart, requirePattern } from './number-pattern.ts';
 import { requirePlain } from './require-plain.ts';
 import { listVatRules } from './vat-queries.ts';
 
@@ -57,6 +58,8 @@ export async function setInvoiceSettings(
   requirePattern(invoicePattern);
   requirePattern(creditNotePattern);
   requireApart(invoicePattern, creditNotePattern);
+  await requireUnused(change, 'invoice', invoicePattern);
+  await requireUnused(change, 'credit_note', creditNotePattern);
   const tidy = (field: 'address' | 'taxId', text: string, longest: number) =>
     text.trim() === '' ? '' : requirePlain(field, text, longest);
   const after = {
@@ -84,6 +87,14 @@ export async function setInvoiceSettings(
     ],
   );
   return after;
+}
+
+/** A number that another range has cannot be given again, so nothing more could be issued in this one. */
+async function requireUnused(change: Change, kind: InvoiceKind, pattern: string): Promise<void> {
+  const number = await findOfOtherRange(change, {
+    ...{ kind, isYearly: rangeYearOf(pattern, 1) > 0, numbers: numbersOf(pattern) },
+  });
+  if (number !== undefined) refuse('invoice_pattern_used', { pattern, number });
 }
 
 /** Who issues documents now. */

@@ -4,6 +4,7 @@ import { inSnapshot } from '../../foundation/db/in-snapshot.ts';
 import {
   callFaults,
   closingFaults,
+  documentFaults,
   forgottenCalls,
   invoiceFaults,
   manualFaults,
@@ -57,6 +58,7 @@ const questions: readonly [FaultKind, string][] = [
   ['manual', manualFaults],
   ['payment', paymentFaults],
   ['invoice', invoiceFaults],
+  ['invoice', documentFaults],
   ['usage', usageFaults],
   ['spend', spendFaults],
 ];

@@ -261,6 +261,47 @@ export const invoiceFaults = `
   limit ${maxFaults}`;
 
 /**
+ * What each document says of itself. A document is never changed, so a difference is a forged row. VAT may differ from the
+ * exact one by the smallest unit, which is a whole one in some currencies.
+ */
+export const documentFaults = `
+  with credited as (
+    select account_id, corrects as invoice_id, sum(gross) as amount
+    from invoices
+    where corrects is not null
+    group by 1, 2
+  ), documents as (
+    select i.*, coalesce(c.amount, 0) as credited, p.currency as paid_in,
+      abs(i.vat::numeric * (1000000 + i.vat_percent) - i.gross::numeric * i.vat_percent)
+        / (1000000 + i.vat_percent) as vat_off
+    from invoices i
+    join payments p using (account_id, payment_id)
+    left join credited c using (account_id, invoice_id)
+  )
+  select account_id as "accountId", 'live' as mode, null as "callId",
+    format('the document %s of payment %s %s', number, payment_id, what) as detail
+  from documents d
+  cross join lateral (
+    values
+      (number !~ format('[^0-9]0*%s$', serial), 'does not end with its number in the range'),
+      (
+        range_year not in (0, extract(year from issued_on))
+          or abs(issued_on - (issued_at at time zone 'UTC')::date) > 1,
+        'is not of the day of its issue'
+      ),
+      (currency <> paid_in, 'has another currency than the payment'),
+      (
+        vat_kind = 'rate'
+          and vat_off > case when net % 10000 = 0 and vat % 10000 = 0 then 10000 else 100 end,
+        'has another VAT than that of its rate'
+      ),
+      (credited > gross, 'has more credit notes than it comes to')
+  ) w (is_wrong, what)
+  where is_wrong
+  order by 1, 4
+  limit ${maxFaults}`;
+
+/**
  * The daily usage that customers see. Calls refused before the hold leave no row, so the `refused` counter
  * must be at least the number of calls that ended without success.
  */

@@ -18,6 +18,10 @@ export const invoiceRefusals = {
     en: 'Numbers of invoices and credit notes must begin with different text.',
     zh: '账单与贷记单的编号须以不同的文字开头。',
   },
+  invoice_pattern_used: {
+    en: 'Number pattern "{pattern}" could repeat {number}, which another range has. Begin it with different text.',
+    zh: '编号规则“{pattern}”可能与其他编号序列中已有的 {number} 重复，请换用不同的开头文字。',
+  },
   invoice_name_invalid: {
     field: 'name',
     en: 'Name must have 1 to {longest} characters on one line.',
