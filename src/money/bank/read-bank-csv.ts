@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { parseMoney } from '../../foundation/money.ts';
 import { refuseBankFile } from './bank-file-fault.ts';
-import type { BankLine } from './bank-line.ts';
+import { type BankLine, isCalendarDay } from './bank-line.ts';
 
 /** The names of the columns; only day and amount are required. */
 export interface BankColumns {
@@ -83,9 +83,6 @@ function readDay(text: string): string | undefined {
   const [, year, month, day] =
     /^([0-9]{4})[-/]?([0-9]{2})[-/]?([0-9]{2})(?:[ T].*)?$/.exec(text) ??
     (/^([0-9]{2})\.([0-9]{2})\.([0-9]{4})$/.exec(text) ?? []).toReversed().toSpliced(0, 0, '');
-  try {
-    return Temporal.PlainDate.from(`${year}-${month}-${day}`).toString();
-  } catch {
-    return undefined;
-  }
+  const asWritten = `${year}-${month}-${day}`;
+  return isCalendarDay(asWritten) ? asWritten : undefined;
 }

@@ -131,6 +131,7 @@ describe('CSV', () => {
     ['2026-11-18', '1,234', undefined],
     ['11/18/2026', '1', undefined],
     ['2026-02-30', '1', undefined],
+    ['0000-01-01', '1', undefined],
     ['2026-11-18', '', undefined],
   ])('%s and %s', (day, amount, expected) => {
     const file = `\uFEFFDay,Amount,Payer,Text\r\n${day},${amount},张三,"充值, 谢谢"\r\n`;

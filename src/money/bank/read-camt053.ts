@@ -1,6 +1,6 @@
 import { parseMoney } from '../../foundation/money.ts';
 import { refuseBankFile } from './bank-file-fault.ts';
-import type { BankLine } from './bank-line.ts';
+import { type BankLine, isCalendarDay } from './bank-line.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 
 /**
@@ -22,7 +22,7 @@ function readEntry(entry: XmlElement, bankAccount: string): BankLine[] {
   const status = entry.text('Sts', 'Cd') || entry.text('Sts');
   if (status !== 'BOOK') return [];
   const day = entry.text('BookgDt', 'Dt') || entry.text('BookgDt', 'DtTm').slice(0, 10);
-  if (!isDay(day)) refuseBankFile(`Ntry in line ${entry.line}`, 'no booking date');
+  if (!isCalendarDay(day)) refuseBankFile(`Ntry in line ${entry.line}`, 'no booking date');
   const whole = readAmount(entry, entry.one('Amt'));
   const line: BankLine = {
     ...{ bankAccount, bookedOn: day, ...whole },
@@ -73,12 +73,4 @@ function readAmount(
   const direction = of.text('CdtDbtInd') || (entry && (entry.amount < 0n ? 'DBIT' : 'CRDT'));
   if (direction !== 'CRDT' && direction !== 'DBIT') return refuseBankFile(place, 'no CdtDbtInd');
   return { currency, amount: direction === 'CRDT' ? value : -value };
-}
-
-function isDay(text: string): boolean {
-  try {
-    return Temporal.PlainDate.from(text).toString() === text;
-  } catch {
-    return false;
-  }
 }

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createPaymentFixture, type PaymentFixture } from '../../../test/kit/payment-fixture.ts';
+import { setInvoicing } from '../../../test/kit/set-invoicing.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import { setOperator } from '../../people/accounts/operator-queries.ts';
 import { audit } from '../ledger/audit-ledger.ts';
-import { setBilling } from './billing-queries.ts';
 import { issueDue } from './invoice-jobs.ts';
 import { listInvoices } from './invoice-queries.ts';
 import { type InvoiceSettings, setInvoiceSettings } from './settings-queries.ts';
-import { setVatRule } from './vat-queries.ts';
 
 let database: TestDatabase;
 let fixture: PaymentFixture;
@@ -19,28 +17,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   fixture = await createPaymentFixture(database);
-  const { change, accountId } = fixture;
-  await change('operator.set', (by) =>
-    setOperator(by, {
-      ...{ nameEn: 'Acme B.V.', nameZh: '艾克米公司', contact: 'tax@acme.example' },
-      privacyUrl: 'https://acme.example/privacy',
-    }),
-  );
-  await change('invoice.set-vat', (by) =>
-    setVatRule(
-      by,
-      { country: null, accountId: null },
-      { percent: 190_000n, isReverseCharge: false, note: '' },
-    ),
-  );
-  const details = { name: 'Buyer GmbH', address: 'Hauptstr. 1', country: 'DE', vatId: '' };
-  await change('invoice.billing', (by) => setBilling(by, accountId, details));
+  await setInvoicing(fixture, false);
 });
 
 const set = (wanted: Partial<InvoiceSettings>) =>
-  fixture.change('invoice.set', (by) =>
-    setInvoiceSettings(by, { isOn: true, sellerAddress: 'Kade 1', sellerTaxId: 'NL1', ...wanted }),
-  );
+  fixture.change('invoice.set', (by) => setInvoiceSettings(by, { isOn: true, ...wanted }));
 async function documents() {
   await issueDue(fixture.ports);
   const filter = { account: fixture.accountId };

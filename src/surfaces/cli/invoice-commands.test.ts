@@ -79,5 +79,19 @@ test('a payment from before invoicing gets its invoice by hand, a later one by i
   await cli.json(`invoice pdf --invoice ${number} --language zh --out ${file}`);
   expect((await readPdf(await readFile(file)))[0]).toContain(number);
   await cli.json(`invoice list --csv ${file}`);
+  const month = issued[0].issuedOn.slice(0, 7);
+  const listed = await cli.json(`invoice list --kind invoice --month ${month} --json`);
+  expect(listed.invoices).toEqual(invoices);
+  const none = await cli.json('invoice list --kind credit_note --json');
+  expect(none).toEqual({ invoices: [], waiting: 0 });
+  await cli.json('invoice set-vat --percent 19 --country de --reverse-charge --json');
+  expect(await cli.json('invoice settings --json')).toMatchObject({
+    ...{ isOn: true, sellerTaxId: 'NL1' },
+    vat: [{ percent: '6.0000' }, { country: 'DE', isReverseCharge: true }],
+  });
+  const reset = await cli.json('invoice reset-vat --country de --json');
+  expect(reset.vat).toHaveLength(1);
+  await cli.expectRefusal('invoice reset-vat --country de', /No such VAT rule/);
+  await cli.expectRefusal('invoice show --invoice INV-1', /not found/);
   expect((await readFile(file, 'utf8')).trim().split('\r\n')).toHaveLength(3);
 });

@@ -221,7 +221,7 @@ function readTime(text: string, days: number): ReadEnd {
 
 export function readDay(text: string): Temporal.PlainDate {
   try {
-    if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return Temporal.PlainDate.from(text);
+    if (/^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return Temporal.PlainDate.from(text);
   } catch {
     // Reported below.
   }

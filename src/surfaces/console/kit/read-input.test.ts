@@ -7,6 +7,7 @@ const schema = Type.Object({
   number: Type.Optional(Type.Integer({ minimum: 1 })),
   codesOrNone: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   at: Type.Optional(Type.String({ format: 'date-time' })),
+  day: Type.Optional(Type.String({ format: 'date' })),
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   words: Type.Optional(Type.Array(Type.String())),
 });
@@ -34,6 +35,8 @@ describe('values that the database can neither search nor store are refused by f
     ['number', { number: 2 ** 31 }],
     ['codesOrNone', { codesOrNone: 2 ** 31 }],
     ['at', { at: '2026-12-31T23:59:60Z' }],
+    ['day', { day: '0000-01-01' }],
+    ['day', { day: '2026-02-31' }],
     ['settings', { settings: { deep: ['a\0'] } }],
     ['settings', { settings: { 'a\0': 1 } }],
     ['words', { words: ['fine', '\0'] }],

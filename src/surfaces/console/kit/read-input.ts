@@ -71,10 +71,12 @@ function isUnexpected(schema: TSchema | undefined, value: unknown): boolean {
   }
   if (typeof value === 'string') {
     // The format allows second 60 (a leap second), but Date cannot parse it.
-    const isTime = (schema as { format?: string } | undefined)?.format === 'date-time';
-    return (
-      value.includes('\0') || !value.isWellFormed() || (isTime && Number.isNaN(Date.parse(value)))
-    );
+    const { format } = (schema ?? {}) as { format?: string };
+    const isTime = format === 'date-time' && !Number.isNaN(Date.parse(value));
+    // The database has no year 0.
+    const isDay = format === 'date' && !value.startsWith('0000');
+    const isFit = (format !== 'date-time' || isTime) && (format !== 'date' || isDay);
+    return value.includes('\0') || !value.isWellFormed() || !isFit;
   }
   // A nullable number has its type in `anyOf`.
   const { type, anyOf = [] } = (schema ?? {}) as { type?: string; anyOf?: { type?: string }[] };
