@@ -36,7 +36,6 @@ const ask = ({ paymentId }: Payment) =>
 
 // @mutant src/line/closures/erase-closed.ts
 // -   await eraseBilling(change, accountId);
-// +
 test('an erased account keeps its invoices and issued fapiao, and neither billing details nor open requests', async () => {
   const { accountId, change } = fixture;
   await setInvoicing(fixture);
