@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { parseMoney } from '../../foundation/money.ts';
 import { refuseBankFile } from './bank-file-fault.ts';
-import { type BankLine, isCalendarDay } from './bank-line.ts';
+import type { BankLine } from './bank-line.ts';
+import { isCalendarDay } from './calendar-day.ts';
 
 /** The names of the columns; only day and amount are required. */
 export interface BankColumns {

@@ -20,8 +20,11 @@ beforeEach(async () => {
   await setInvoicing(fixture, false);
 });
 
-const set = (wanted: Partial<InvoiceSettings>) =>
-  fixture.change('invoice.set', (by) => setInvoiceSettings(by, { isOn: true, ...wanted }));
+async function set(wanted: Partial<InvoiceSettings>): Promise<void> {
+  await fixture.change('invoice.set', (by) => setInvoiceSettings(by, { isOn: true, ...wanted }));
+  // The clock of the fixture stands where it began; payments are invoiced that end after this.
+  fixture.clock.move(60_000);
+}
 async function documents() {
   await issueDue(fixture.ports);
   const filter = { account: fixture.accountId };
