@@ -47,7 +47,7 @@ export const paymentDialogs: readonly DialogRow[] = [
     file: 'screens/invoices/settings-dialog.tsx',
     path: '/platform/invoice-settings',
     open: 'Change',
-    draft: 'Tax ID of the seller',
+    draft: 'Seller tax ID',
   },
   {
     file: 'screens/invoices/vat-dialog.tsx',

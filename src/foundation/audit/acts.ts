@@ -144,7 +144,7 @@ export const acts = {
   'fapiao.issue': { en: 'noted a fapiao as issued', zh: '登记了已开具的发票' },
   'fapiao.refuse': { en: 'refused a request for a fapiao', zh: '拒绝了发票申请' },
   'fapiao.reverse': { en: 'noted a fapiao as reversed', zh: '登记了发票红冲' },
-  'invoice.billing': { en: 'changed billing details', zh: '修改了开票信息' },
+  'invoice.billing': { en: 'changed billing details', zh: '修改了账单信息' },
   'invoice.issue': { en: 'issued invoices of a payment', zh: '为一笔支付开具了账单' },
   'invoice.reset-vat': { en: 'removed a VAT rule', zh: '删除了税率规则' },
   'invoice.set': { en: 'changed the settings of invoices', zh: '修改了账单设置' },

@@ -51,10 +51,10 @@ test('an operator sets invoicing up, a customer enters billing details and gets 
   await page.getByRole('button', { name: 'Add rate' }).click();
   await page.getByLabel('Rate (%)').fill('21');
   await page.getByRole('button', { name: 'Save rate' }).click();
-  await page.getByRole('cell', { name: 'Everyone' }).waitFor();
+  await page.getByRole('cell', { name: 'Default' }).waitFor();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await page.getByLabel('Address of the seller').fill('Kade 1\n3511 Utrecht');
-  await page.getByLabel('Tax ID of the seller').fill('NL123456789B01');
+  await page.getByLabel('Seller address').fill('Kade 1\n3511 Utrecht');
+  await page.getByLabel('Seller tax ID').fill('NL123456789B01');
   await page.getByText('On', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Settings saved').waitFor();
@@ -86,18 +86,18 @@ test('a customer asks for a fapiao, and reads its number once the operator has n
   await page.getByLabel('Title').fill('买方有限公司');
   await page.getByLabel('Taxpayer number').fill('91350100M000100Y43');
   await page.getByRole('textbox', { name: 'Email' }).fill('books@buyer.example');
-  await page.getByText('Total of the chosen payments: 50.0000 CNY').waitFor();
+  await page.getByText('Total: 50.0000 CNY').waitFor();
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('cell', { name: 'Requested', exact: true }).waitFor();
 
   const desk = await operator.open('/platform/invoices');
-  await desk.page.getByText('1 fapiao request waits for you.').waitFor();
-  await desk.page.getByRole('button', { name: 'Fapiao requests' }).click();
+  await desk.page.getByText('1 fapiao request to issue').waitFor();
+  await desk.page.getByRole('button', { name: 'Show requests' }).click();
   await desk.page.getByRole('button', { name: 'Mark as issued…' }).click();
   await desk.page.getByText('91350100M000100Y43').waitFor();
   await desk.page.getByLabel('Fapiao number').fill('26312000000012345678');
   await desk.page.getByRole('button', { name: 'Mark as issued', exact: true }).click();
-  await desk.page.getByText('Fapiao noted').waitFor();
+  await desk.page.getByText('Marked as issued').waitFor();
   await page.reload();
   await page.getByText('26312000000012345678').waitFor();
   expect([...faults, ...desk.faults]).toEqual([]);

@@ -4,11 +4,11 @@ import type { RefusalRow } from './refusal-row.ts';
 export const invoiceRefusals = {
   invoicing_off: {
     en: 'Invoicing is off. Switch it on first.',
-    zh: '开票功能未开启，请先开启。',
+    zh: '账单功能未开启，请先开启。',
   },
   invoicing_incomplete: {
     en: 'Invoicing cannot be switched on yet. Missing: {missing}.',
-    zh: '暂时无法开启开票功能，缺少：{missing}。',
+    zh: '暂时无法开启账单功能，缺少：{missing}。',
   },
   invoice_pattern_invalid: {
     en: 'Number pattern "{pattern}" cannot be used. Use a form such as {example}.',
@@ -45,7 +45,7 @@ export const invoiceRefusals = {
   },
   billing_missing: {
     en: 'Account {account} has no billing details. Enter them first.',
-    zh: '账户 {account} 尚未填写开票信息，请先填写。',
+    zh: '账户 {account} 尚未填写账单信息，请先填写。',
   },
   vat_id_invalid: {
     field: 'vatId',

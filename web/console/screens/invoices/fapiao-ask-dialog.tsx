@@ -21,7 +21,7 @@ const none: Form = {
   ...{ kind: 'normal', isCompany: true, title: '', taxNumber: '', address: '', phone: '' },
   ...{ bank: '', bankAccount: '', email: '', remark: '' },
 };
-const words = { title: 'fapiaoTitle', address: 'fapiaoAddress' } as const;
+const words = { title: 'fapiaoTitle', address: 'fapiaoAddress', remark: 'remarkOptional' } as const;
 
 /** Which fields a fapiao of this kind and buyer needs. */
 function fieldsOf({ kind, isCompany }: Form): readonly TextName[] {

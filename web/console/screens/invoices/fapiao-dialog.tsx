@@ -16,7 +16,6 @@ const asked = ['fapiaoNumber', 'fapiaoCode', 'issuedOn', 'file'] as const;
 const labels = { issuedOn: 'fapiaoDay', file: 'fapiaoFile' } as const;
 const notes = {
   fapiaoCode: 'fapiaoCodeNote',
-  issuedOn: 'fapiaoDayNote',
   file: 'fapiaoFileNote',
 } as const;
 

@@ -1,6 +1,6 @@
 import './invoices.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Radio } from 'antd';
+import { Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   FapiaoPage,
@@ -42,12 +42,13 @@ export default function FapiaoScreen(): ReactElement {
       {say(`fapiao${deed}`)}…
     </button>
   );
-  const actions = (row: FapiaoRow) => (
-    <span className="invoices-files">
-      {row.state === 'asked' && [button('Issue', row), button('Refuse', row)]}
-      {row.state === 'issued' && button('Reverse', row)}
-    </span>
-  );
+  const deeds = { asked: ['Issue', 'Refuse'], issued: ['Reverse'] } as const;
+  const actions = (row: FapiaoRow) =>
+    row.state in deeds && (
+      <span className="invoices-files">
+        {deeds[row.state as keyof typeof deeds].map((deed) => button(deed, row))}
+      </span>
+    );
   return (
     <>
       <PageHead
@@ -56,10 +57,11 @@ export default function FapiaoScreen(): ReactElement {
       />
       <section className="card">
         <p className="invoices-waiting">
-          <Radio.Group
+          <Segmented
             aria-label={say('fapiaoState')}
+            size="small"
             value={search.state}
-            onChange={(event) => set({ state: event.target.value, pages: '' })}
+            onChange={(value) => set({ state: value, pages: '' })}
             options={states.map((value) => ({
               value,
               label: value === 'all' ? say('fapiaoAll') : say(`state_${value}`),

@@ -41,9 +41,27 @@ export function FapiaoTable({
   const result = ({ fapiaoCode, fapiaoNumber, file, reason, returned, currency }: FapiaoRow) => {
     const isReturned = isPlatform && /[1-9]/.test(returned);
     const back = say('fapiaoReturned', { amount: `${numberText(returned)} ${currency}` });
-    const parts = [fapiaoCode, fapiaoNumber, file, reason, ...(isReturned ? [back] : [])];
-    return parts.filter(Boolean).join(' · ') || noNumber;
+    const isLink = /^https?:\/\//i.test(file);
+    const parts = [fapiaoCode, fapiaoNumber, isLink ? '' : file, reason, isReturned ? back : ''];
+    const words = parts.filter(Boolean).join(' · ');
+    return (
+      (words || isLink) && (
+        <span className="invoices-result">
+          <span title={words}>{words}</span>
+          {isLink && (
+            <a className="link" href={file} target="_blank" rel="noreferrer">
+              {say('fapiaoOpen')}
+            </a>
+          )}
+        </span>
+      )
+    );
   };
+  const cut = (name: string) => (
+    <span className="invoices-cut" title={name}>
+      {name}
+    </span>
+  );
   const columns: (Column<FapiaoRow> | false)[] = [
     {
       name: 'asked',
@@ -53,16 +71,17 @@ export function FapiaoTable({
     isPlatform && {
       name: 'account',
       title: say('account'),
-      cell: ({ accountName }) => accountName,
+      cell: ({ accountName }) => cut(accountName),
     },
-    { name: 'title', title: say('fapiaoTitle'), cell: ({ title }) => title },
+    // The card of one account is narrow.
+    isPlatform && { name: 'title', title: say('fapiaoTitle'), cell: ({ title }) => cut(title) },
     isPlatform && {
       name: 'kind',
       title: say('fapiaoKind'),
       cell: ({ kind }) => say(`kind_${kind}`),
     },
     { name: 'state', title: say('fapiaoState'), cell: status },
-    { name: 'result', title: say('fapiaoResult'), cell: result },
+    { name: 'result', title: say('fapiaoResult'), cell: (row) => result(row) || noNumber },
     { name: 'amount', title: say('fapiaoAmount'), isNumber: true, cell: amount },
     actions !== undefined && { name: 'actions', title: say('actions'), cell: actions },
   ];
@@ -79,9 +98,14 @@ export function FapiaoTable({
         status: <Status tone={tones[row.state]} />,
         title: row.title,
         amount: amount(row),
-        rest: [say(`state_${row.state}`), say(`kind_${row.kind}`), result(row)].join(' · '),
+        rest: [say(`state_${row.state}`), say(`kind_${row.kind}`)].join(' · '),
         time: <Time at={row.askedAt} form="short" />,
-        actions: actions?.(row),
+        actions: (result(row) || actions?.(row)) && (
+          <span className="invoices-phone">
+            {result(row)}
+            {actions?.(row)}
+          </span>
+        ),
       })}
     />
   );

@@ -69,16 +69,16 @@ function SettingsCard({
           <dt>{say('seller')}</dt>
           <dd>{sellerName ?? <span className="soft">{say('sellerMissing')}</span>}</dd>
         </div>
-        <div>
-          <dt>{say('takesFapiao')}</dt>
-          <dd>{say(settings.takesFapiao ? 'on' : 'off')}</dd>
-        </div>
         {facts.map((name) => (
           <div key={name}>
             <dt>{say(name)}</dt>
             <dd>{settings[name] || <span className="soft">{say('notSet')}</span>}</dd>
           </div>
         ))}
+        <div>
+          <dt>{say('takesFapiao')}</dt>
+          <dd>{say(settings.takesFapiao ? 'on' : 'off')}</dd>
+        </div>
       </dl>
       {isEditing && (
         <SettingsDialog settings={settings} onDone={onChanged} onClose={() => setEditing(false)} />

@@ -43,7 +43,7 @@ export function InvoicesCard(): ReactElement | null {
         <h2 id="own-invoices">{say('title')}</h2>
         <span className="soft">
           {billing
-            ? `${say('billing')}: ${billing.name}, ${billing.country}`
+            ? say('billingOf', { name: billing.name, country: billing.country })
             : say('billingMissing')}
         </span>
         {mayBill && (

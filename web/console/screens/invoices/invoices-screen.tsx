@@ -86,7 +86,7 @@ export default function InvoicesScreen(): ReactElement {
               <Status tone="pending" word={say('fapiaoWaiting', { count: data.askedFapiao })} />
             )}
             <button type="button" className="link" onClick={() => go('fapiao')}>
-              {say('fapiao')}
+              {say(data.askedFapiao > 0 ? 'fapiaoShow' : 'fapiao')}
             </button>
           </p>
         )}
