@@ -325,7 +325,8 @@ function optionsOf({
           }
           if (current === undefined) return;
           const begun = Date.parse(current);
-          shadeFrom(begun, begun + stepMs, tokens['tint-edge'][theme]);
+          // Grey, so that it is not taken for a bar.
+          shadeFrom(begun, begun + stepMs, tokens.line[theme]);
         },
       ],
     },

@@ -60,6 +60,7 @@ export const Needs = Type.Object({
       differences: Type.Integer({
         description: 'Between vendors and ledger, by the last comparison.',
       }),
+      fapiao: Type.Integer({ description: 'Requests for a fapiao that wait for the operator.' }),
       cards: Type.Array(
         Type.Object({
           paymentId: Type.String(),

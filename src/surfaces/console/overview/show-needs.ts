@@ -21,6 +21,7 @@ export async function showNeeds(
     payments: {
       count: payments.count,
       differences: payments.differences,
+      fapiao: payments.fapiao,
       cards: payments.cards.map(({ paymentId, accountName, providerCode, detail }) => ({
         ...{ paymentId, accountName, provider: providerCode },
         detail: detailText(detail, context.language),

@@ -9,7 +9,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
   const say = useOverviewWords();
   const go = useGo();
   if (!needs) return [];
-  const { count, first, differences, cards } = needs.payments;
+  const { count, first, differences, fapiao, cards } = needs.payments;
   const list = first.map(
     ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
       name: `payment-${paymentId}`,
@@ -47,6 +47,15 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
       title: say('needPaymentBooks'),
       text: say('needPaymentBooksText', { count: differences }),
       link: { label: say('paymentBooks'), onOpen: () => go('payment-books') },
+    });
+  }
+  if (fapiao > 0) {
+    list.push({
+      name: 'fapiao',
+      tone: 'unknown',
+      title: say('needFapiao', { count: fapiao }),
+      text: '',
+      link: { label: say('fapiao'), onOpen: () => go('fapiao') },
     });
   }
   return list;

@@ -33,16 +33,17 @@ export function BooksCard({
       <Money amount={value} currency={currency} isBare />
     );
   };
+  const countOf = ({ payments, unanswered }: Row) =>
+    unanswered > 0
+      ? say('booksUnanswered', { payments: numberText(payments), unanswered })
+      : numberText(payments);
   const columns: Column<Row>[] = [
     { name: 'day', title: say('booksDay'), cell: nameOf },
     {
       name: 'payments',
       title: say('booksPayments'),
       isNumber: true,
-      cell: ({ payments, unanswered }) =>
-        unanswered > 0
-          ? say('booksUnanswered', { payments: numberText(payments), unanswered })
-          : numberText(payments),
+      cell: countOf,
     },
     ...amounts.map((name) => ({
       name,
@@ -70,9 +71,12 @@ export function BooksCard({
         phone={(row) => ({
           title: nameOf(row),
           amount: <Money amount={row.vendorPaid} currency={currency} />,
-          rest: say('booksPhone', {
-            ...{ ledger: numberText(row.ledgerPaid), difference: numberText(row.difference) },
-          }),
+          rest:
+            row.unanswered > 0
+              ? `${say('booksPayments')}: ${countOf(row)}`
+              : say('booksPhone', {
+                  ...{ ledger: numberText(row.ledgerPaid), difference: numberText(row.difference) },
+                }),
         })}
       />
     </section>
