@@ -58,6 +58,7 @@ export default function FapiaoScreen(): ReactElement {
       <section className="card">
         <p className="invoices-waiting">
           <Segmented
+            className="invoices-states"
             aria-label={say('fapiaoState')}
             size="small"
             value={search.state}

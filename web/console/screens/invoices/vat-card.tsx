@@ -72,7 +72,7 @@ export function VatCard({
         phone={(row) => ({
           title: whose(row),
           amount: `${percentText(row.percent)} %`,
-          rest: [`${say('reverseCharge')}: ${reverse(row)}`, row.note].filter(Boolean).join(' · '),
+          rest: [say('reverseOf', { value: reverse(row) }), row.note].filter(Boolean).join(' · '),
           actions: mayChange && actions(row),
         })}
       />

@@ -89,7 +89,7 @@ export function VatDialog({
         />
       </Field>
       <Checkbox checked={isReverseCharge} onChange={(event) => setReverse(event.target.checked)}>
-        {say('reverseCharge')}: {say('reverseNote')}
+        {say('reverseNote')}
       </Checkbox>
       <Field label={say('why')} name="note" note={say('whyNote')}>
         <Input value={note} onChange={(event) => setNote(event.target.value)} />

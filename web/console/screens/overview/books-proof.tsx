@@ -39,7 +39,9 @@ export function BooksProof(): ReactElement | null {
         <Status tone={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
       )}
       <p className="soft">
-        {say(differ ? 'booksBalanced' : 'booksChecked', { time, count: proof.wallets })}
+        {differ
+          ? say('booksBalanced', { time })
+          : say('booksChecked', { time, count: proof.wallets })}
       </p>
     </>
   );

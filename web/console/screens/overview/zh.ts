@@ -134,7 +134,7 @@ export const zh: SameKeys<typeof en> = {
   booksAgree: '账目一致',
   booksDiffer_other: '{count} 笔支付有差异',
   booksWrong: '账目不一致',
-  booksBalanced_other: '{time} 账目一致 · {count} 个钱包',
+  booksBalanced: '{time} 核对，账目一致',
   booksChecked_other: '{time} 核对 · {count} 个钱包',
   welcome: '欢迎，{name}',
   welcomeText: '完成设置即可开始收费。全部完成后，此清单自动消失。',

@@ -79,7 +79,7 @@ export function BankTable({
       foot={isMore ? say('bankMore', { count: lines.length }) : undefined}
       phone={(line) => ({
         status: <Status tone={tones[line.state]} />,
-        title: line.payer || line.text,
+        title: line.payer || line.text || `${say('bankLine')} ${line.line}`,
         amount: amount(line),
         rest: [say(`line_${line.state}`), why(line), line.text].filter(Boolean).join(' · '),
         time: line.day,

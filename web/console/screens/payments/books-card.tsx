@@ -70,10 +70,10 @@ export function BooksCard({
         columns={columns}
         phone={(row) => ({
           title: nameOf(row),
-          amount: <Money amount={row.vendorPaid} currency={currency} />,
+          amount: amount(row, 'vendorPaid'),
           rest:
             row.unanswered > 0
-              ? `${say('booksPayments')}: ${countOf(row)}`
+              ? say('booksPhoneCount', { payments: countOf(row) })
               : say('booksPhone', {
                   ...{ ledger: numberText(row.ledgerPaid), difference: numberText(row.difference) },
                 }),

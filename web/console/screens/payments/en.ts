@@ -193,6 +193,7 @@ export const en = {
     'A payment, its refunds and its fees count on the day on which it was paid. Providers are asked payment by payment, and their lists are compared where they give one. Pay-outs are the bank lines that you marked under Bank transfers. A provider’s fees are shown if it reports them.',
   booksTable: 'Books of {provider}, by day',
   booksPhone: 'Ledger {ledger} · difference {difference}',
+  booksPhoneCount: 'Payments: {payments}',
   booksDay: 'Day',
   booksMonth: 'Month',
   booksPayments: 'Payments',

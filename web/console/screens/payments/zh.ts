@@ -187,6 +187,7 @@ export const zh: SameKeys<typeof en> = {
     '一笔支付的所有款项都计入付款当天。系统逐笔向服务商查询，并在服务商提供账单时核对全部款项。结算为在“银行转账”中标记的银行流水。仅当服务商答复中包含其手续费时才显示。',
   booksTable: '{provider} 账目，按日',
   booksPhone: '账本 {ledger} · 差额 {difference}',
+  booksPhoneCount: '笔数：{payments}',
   booksDay: '日期',
   booksMonth: '全月',
   booksPayments: '笔数',
