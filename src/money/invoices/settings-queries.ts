@@ -111,7 +111,7 @@ const words: Readonly<Record<string, Bilingual>> = {
   operator: { en: 'legal details of the operator', zh: '运营方法律信息' },
   address: { en: 'address of the seller', zh: '销售方地址' },
   taxId: { en: 'tax ID of the seller', zh: '销售方税号' },
-  rate: { en: 'VAT rate for everyone', zh: '默认税率' },
+  rate: { en: 'default VAT rate', zh: '默认税率' },
 };
 
 async function requireComplete(change: Change, settings: InvoiceSettings): Promise<void> {

@@ -90,6 +90,8 @@ test('a customer asks for a fapiao, and reads its number once the operator has n
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('cell', { name: 'Requested', exact: true }).waitFor();
 
+  const needs = await operator.asks.get('platform/overview/needs');
+  expect(needs.body.payments).toMatchObject({ fapiao: 1 });
   const desk = await operator.open('/platform/invoices');
   await desk.page.getByText('1 fapiao request to issue').waitFor();
   await desk.page.getByRole('button', { name: 'Show requests' }).click();

@@ -59,7 +59,7 @@ const buyer = {
 test('an operator sets seller, numbers and rates, and is told what is missing', async () => {
   const refused = await post('set', settings);
   expect(refused.body).toMatchObject({ reason: 'refused' });
-  expect(refused.text).toContain('Missing: VAT rate for everyone.');
+  expect(refused.text).toContain('Missing: default VAT rate.');
   await setOperator(byTest(fixture.pool), {
     ...{ nameEn: 'Acme B.V.', nameZh: '艾克米公司', contact: 'tax@acme.example' },
     privacyUrl: 'https://acme.example/privacy',

@@ -26,7 +26,11 @@ export function PayCard({
   const say = useFundsWords();
   const [typed, setTyped] = useState('');
   const [chosen, choose] = useState('');
-  const offer = offers.find((each) => keyOf(each) === chosen) ?? offers[0];
+  // The one that is shown first is chosen.
+  const [first = offers[0]] = methodGroups.flatMap((group) =>
+    offers.filter((each) => groupOfOffer(each) === group),
+  );
+  const offer = offers.find((each) => keyOf(each) === chosen) ?? first;
   const amount = parseTypedMoney(typed.trim());
   const pay = usePayment(offer, typed);
   const problems = useFieldProblems(pay.error);
