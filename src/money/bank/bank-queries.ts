@@ -71,6 +71,33 @@ export async function findKnown(
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
+/** A line that was credited by another file. */
+interface CreditedLine extends Pick<BankLine, 'bookedOn' | 'amount' | 'bankRef'> {
+  accountId: number;
+}
+
+/** What was credited on the days of a file by lines that are not in it, as they stand in another form of the same file. */
+export async function findCreditedElsewhere(
+  db: Queryable,
+  vault: Vault,
+  days: readonly string[],
+  fingerprints: readonly string[],
+): Promise<CreditedLine[]> {
+  const { rows } = await db.query<
+    Omit<CreditedLine, 'bankRef'> & { fingerprint: string; sealed: Buffer }
+  >(
+    `select fingerprint, sealed_details as sealed, booked_on::text as "bookedOn", amount,
+       account_id as "accountId"
+     from bank_lines
+     where state = 'credited' and booked_on = any ($1) and fingerprint <> all ($2)`,
+    [days, fingerprints],
+  );
+  return rows.map(({ fingerprint, sealed, ...line }) => {
+    const { bankRef }: Details = JSON.parse(vault.open(sealed, contextOf(fingerprint)));
+    return { ...line, bankRef };
+  });
+}
+
 /** Why an account cannot be credited; undefined if it can. */
 export async function findObstacle(
   db: Queryable,

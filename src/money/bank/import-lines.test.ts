@@ -71,6 +71,27 @@ test('two equal payments of one day are two, however often the file comes', asyn
   expect(await available()).toBe(2_000_000n);
 });
 
+// @mutant src/money/bank/import-lines.ts
+// -  return one.bookedOn === bookedOn && one.amount === amount && !areTwo;
+// +  return false;
+test('a file read with another encoding or other columns credits nothing again', async () => {
+  const line = lineOf({ payer: 'M\u00fcller' });
+  await run([line]);
+  const misread = { ...line, payer: 'M\u00c3\u00bcller' };
+  expect(await run([misread])).toMatchObject([{ decision: { open: 'maybe_known' } }]);
+  expect(await run([{ ...line, payer: '', bankRef: 'B-1' }])).toMatchObject([
+    { decision: { open: 'maybe_known' } },
+  ]);
+  expect(await available()).toBe(1_000_000n);
+});
+
+test('transfers with different IDs of the bank are two, also in files of their own', async () => {
+  const line = lineOf({ bankRef: 'B-1' });
+  await run([line]);
+  await run([{ ...line, bankRef: 'B-2' }]);
+  expect(await available()).toBe(2_000_000n);
+});
+
 test('a trial stores and credits nothing', async () => {
   expect(await run([lineOf()], true)).toMatchObject([{ decision: { credit: accountId } }]);
   expect(await available()).toBe(0n);

@@ -5,7 +5,13 @@ import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { BankLine } from './bank-line.ts';
-import { creditLine, findKnown, findObstacle, storeLine } from './bank-queries.ts';
+import {
+  creditLine,
+  findCreditedElsewhere,
+  findKnown,
+  findObstacle,
+  storeLine,
+} from './bank-queries.ts';
 import { type Decision, decideLine } from './decide-line.ts';
 
 interface ImportPorts {
@@ -38,6 +44,14 @@ export async function importLines(
   const incoming = lines.filter(({ amount, isReversal }) => amount > 0n || isReversal);
   const named = nameLines(vault, incoming);
   const known = await findKnown(pool, [...named.keys()]);
+  const days = [...new Set(incoming.map(({ bookedOn }) => bookedOn))];
+  const elsewhere = await findCreditedElsewhere(pool, vault, days, [...named.keys()]);
+  const weighCredit = async (accountId: number, line: BankLine): Promise<Decision> => {
+    const obstacle = await findObstacle(pool, accountId);
+    if (obstacle) return obstacle;
+    const isAlike = elsewhere.some((one) => one.accountId === accountId && isMaybeSame(one, line));
+    return isAlike ? { open: 'maybe_known' } : { credit: accountId };
+  };
   const imported: Imported[] = [];
   for (const [fingerprint, line] of named) {
     if (known.has(fingerprint)) {
@@ -45,8 +59,7 @@ export async function importLines(
       continue;
     }
     const found = decideLine(line, ours);
-    const obstacle = 'credit' in found ? await findObstacle(pool, found.credit) : undefined;
-    const decision = obstacle ?? found;
+    const decision = 'credit' in found ? await weighCredit(found.credit, line) : found;
     imported.push(
       isTrial
         ? { line, decision, isKnown: false }
@@ -54,6 +67,18 @@ export async function importLines(
     );
   }
   return imported;
+}
+
+/**
+ * The same file read with another encoding, or with other columns chosen, gives lines with other names. Two transfers are
+ * certainly two only by different IDs of the bank.
+ */
+function isMaybeSame(
+  one: Pick<BankLine, 'bookedOn' | 'amount' | 'bankRef'>,
+  { bookedOn, amount, bankRef }: BankLine,
+): boolean {
+  const areTwo = one.bankRef !== '' && bankRef !== '' && one.bankRef !== bankRef;
+  return one.bookedOn === bookedOn && one.amount === amount && !areTwo;
 }
 
 async function importLine(
