@@ -77,7 +77,7 @@ test('keeps a chosen language and theme from the first byte of the next load', a
   await page.goto(`${homeOf(fixture)}/console/sign-in`);
   await page.getByRole('heading', { name: '登录' }).waitFor();
   await page.evaluate(`localStorage.setItem('countersign.theme', 'dark')`);
-  await page.locator('.header-button').click();
+  await page.locator('.header-button').first().click();
   await page.reload();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const bytes = await (await page.request.get(page.url())).text();

@@ -140,7 +140,7 @@ describe('a backup under load', () => {
 test('a killed restore leaves nothing that looks like an installation', async () => {
   const [from, into] = [await createTestDatabase(), await createTestDatabase({ isBare: true })];
   await from.pool.query(
-    `insert into accounts (account_id, name) select n, 'A' from generate_series(1, 20000) n`,
+    `insert into accounts (account_id, name) select n, 'A' from generate_series(1, 100000) n`,
   );
   await from.pool.query(
     `insert into wallets (account_id, mode)
@@ -169,7 +169,7 @@ test('a killed restore leaves nothing that looks like an installation', async ()
   const visit = await runCommand(['account', 'list'], { ...env, DATABASE_URL: into.target });
   expect(visit.stderr).toContain('There is no installation in this database.');
   await json(['backup', 'restore', file], { ...env, DATABASE_URL: into.target });
-  const { accounts } = await json(['account', 'list', '--after', '19999'], {
+  const { accounts } = await json(['account', 'list', '--after', '99999'], {
     ...env,
     DATABASE_URL: into.target,
   });
