@@ -4,7 +4,7 @@ import { type Right, type RightRow, rights } from '../../src/surfaces/console/ki
 
 /** The web has its own compiler settings, with other types than ours. */
 const module: string = '../../web/console/shell/navigation.ts';
-const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) as {
+const { navigationOf, mayEnter, modeFor, homeScreen, isAbove } = (await import(module)) as {
   navigationOf(
     area: string,
     scope: string,
@@ -14,6 +14,7 @@ const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) a
   mayEnter(session: object, scope: string): boolean;
   modeFor(screen: { only?: string }, mode: string): string;
   homeScreen(session: object, scope: string): string;
+  isAbove(item: { path: string }, pathname: string): boolean;
 };
 
 const table: Readonly<Record<string, RightRow>> = rights;
@@ -94,4 +95,12 @@ test('the sandbox screens open in test mode', () => {
   expect([modeFor({ only: 'test' }, 'live'), modeFor({}, 'live'), modeFor({}, 'test')]).toEqual([
     ...['test', 'live', 'test'],
   ]);
+});
+
+test('the sidebar marks where a screen belongs that is opened from another one', () => {
+  const marks = (path: string, pathname: string) => isAbove({ path }, pathname);
+  expect(marks('payments', '/console/platform/payment-books')).toBe(true);
+  expect(marks('invoices', '/console/7/fapiao')).toBe(true);
+  expect(marks('invoices', '/console/platform/payment-books')).toBe(false);
+  expect(marks('payments', '/console/platform/payments')).toBe(false);
 });

@@ -59,3 +59,9 @@ export function mayEnter(session: Session, scope: string): boolean {
 export function modeFor(screen: Pick<Screen, 'only'>, mode: Mode): Mode {
   return screen.only === 'test' ? 'test' : mode;
 }
+
+/** Whether a link of the sidebar is marked for a screen that is opened from its own, by the address. */
+export function isAbove({ path }: Pick<NavItem, 'path'>, pathname: string): boolean {
+  const below = allScreens.filter(({ under }) => under === path);
+  return below.some((screen) => pathname.endsWith(`/${screen.path}`));
+}

@@ -7,7 +7,7 @@ import { Icon } from '../kit/icon.tsx';
 import { BooksProof } from '../screens/overview/books-proof.tsx';
 import { ReviewCount } from '../screens/review/review-count.tsx';
 import { AreaHead } from './area-head.tsx';
-import { modeFor, type NavItem } from './navigation.ts';
+import { isAbove, modeFor, type NavItem } from './navigation.ts';
 import { PlatformStatus } from './platform-status.tsx';
 import { useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
@@ -73,13 +73,15 @@ export function NavLink({ item, size }: { item: NavItem; size?: number }): React
   const say = useShellWords();
   const { scope, mode } = useScope();
   const title = item.title[useLanguage()];
+  const isMarked = useLocation({ select: ({ pathname }) => isAbove(item, pathname) });
   return (
     <Link
       title={title}
       to={`/${scope}/${item.path}` as never}
       search={{ mode: modeFor(item, mode) } as never}
       activeOptions={{ includeSearch: false }}
-      className="nav-link"
+      className={isMarked ? 'nav-link active' : 'nav-link'}
+      {...(isMarked && { 'aria-current': 'true' as const })}
     >
       <Icon name={item.icon} {...(size ? { size } : {})} />
       <span>{title}</span>

@@ -15,12 +15,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'fapiao',
+    under: 'invoices',
     load: () => import('./fapiao-screen.tsx'),
     only: 'platform',
     right: 'invoices.read',
   },
   {
     path: 'invoice-settings',
+    under: 'invoices',
     load: () => import('./invoice-settings-screen.tsx'),
     only: 'platform',
     right: 'invoices.read',

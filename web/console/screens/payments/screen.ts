@@ -15,12 +15,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'payment-books',
+    under: 'payments',
     load: () => import('./books-screen.tsx'),
     only: 'platform',
     right: 'payments.read',
   },
   {
     path: 'payment-bank',
+    under: 'payments',
     load: () => import('./bank-screen.tsx'),
     only: 'platform',
     right: 'payments.read',
