@@ -64,8 +64,12 @@ export async function findInvoice(
   const { rows } = await db.query<ListedInvoice>(
     `select ${listed}
      from invoices i
-     where ($1::integer is null or i.account_id = $1) and (i.invoice_id::text = $2 or i.number = $2)`,
-    [accountOf(scope), named],
+     where ($1::integer is null or i.account_id = $1) and (i.number = $2 or i.invoice_id = $3)`,
+    [
+      accountOf(scope),
+      named,
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named) ? named : null,
+    ],
   );
   return rows[0];
 }
