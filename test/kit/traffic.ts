@@ -14,6 +14,8 @@ export interface Traffic {
   answers: Answer[];
   /** Calls without an answer: the code of the error, such as ECONNREFUSED. */
   errors: string[];
+  /** How often a call was told to come back. */
+  delayed: number;
   /** Waits until this many more calls were answered. */
   more(count: number): Promise<void>;
   /** Takes a server out of the list, and waits for its calls, as a load balancer does. */
@@ -21,14 +23,19 @@ export interface Traffic {
   end(): Promise<void>;
 }
 
-/** Four callers; every tenth call is a face check. The list may change meanwhile. */
+const mostTries = 3;
+
+/**
+ * Four callers; every tenth call is a face check. The list may change meanwhile. A caller who is told that the database is not
+ * available comes back after a second, as `Retry-After` says.
+ */
 export function startTraffic(servers: ServerProcess[], apiKey: string): Traffic {
   const answers: Answer[] = [];
   const errors: string[] = [];
   /** The servers that have a call now, once for each call. */
   const called: ServerProcess[] = [];
   let isOver = false;
-  const callOne = async (server: ServerProcess) => {
+  const callOne = async (server: ServerProcess, tries = 1): Promise<void> => {
     const isFace = randomInt(10) === 0;
     const body = isFace
       ? { name: '张三', cardNo: '11010519491231002X', redirectUrl: 'https://example.com/done' }
@@ -36,6 +43,11 @@ export function startTraffic(servers: ServerProcess[], apiKey: string): Traffic 
     const reply = await server.call(isFace ? 'face_verify' : 'sms_code', apiKey, body);
     // Two busy cores refuse some calls for their load alone; no caller is refused for the upgrade.
     if (reply.body.reason === 'overloaded') return;
+    if (reply.body.reason === 'database_unavailable' && tries < mostTries) {
+      traffic.delayed++;
+      await sleep(1_000);
+      return callOne(server, tries + 1);
+    }
     answers.push({ ...reply, requestId: reply.body.requestId as string });
   };
   const call = async () => {
@@ -53,9 +65,10 @@ export function startTraffic(servers: ServerProcess[], apiKey: string): Traffic 
       await sleep(10);
     }
   });
-  return {
+  const traffic: Traffic = {
     answers,
     errors,
+    delayed: 0,
     async more(count) {
       const from = answers.length;
       await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(from + count);
@@ -69,4 +82,5 @@ export function startTraffic(servers: ServerProcess[], apiKey: string): Traffic 
       await Promise.all(callers);
     },
   };
+  return traffic;
 }

@@ -11,11 +11,11 @@ const pauseMs = 400;
 const wholeWaitMs = 300_000;
 
 /** Repeats work that timed out waiting for a lock: in the pauses, those who queued behind it go on. */
-export async function giveWay(work: (tries: number) => Promise<void>): Promise<void> {
+export async function giveWay(work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + wholeWaitMs;
-  for (let tries = 0; ; tries++) {
+  for (;;) {
     try {
-      return await work(tries);
+      return await work();
     } catch (error) {
       const { cause } = error as Error;
       if (!isLockTimeout(cause ?? error) || Date.now() > deadline) throw error;

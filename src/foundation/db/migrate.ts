@@ -8,7 +8,13 @@ import { connectPatiently } from './connect.ts';
 import { giveWay, lockPatienceMs } from './give-way.ts';
 import type { Log } from './log.ts';
 import { type Migration, ownMigrations, readMigrations } from './read-migrations.ts';
-import { migrationFault, runMigration, runStepwise, runTogether } from './run-migration.ts';
+import {
+  keptTooLong,
+  migrationFault,
+  runMigration,
+  runStepwise,
+  runTogether,
+} from './run-migration.ts';
 import { countServers } from './server-queries.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -309,13 +315,22 @@ async function apply(client: pg.PoolClient, group: Group): Promise<void> {
   for (const migration of group.isStepwise ? group.migrations : []) {
     await explained(migration.name, () => runStepwise(client, migration));
   }
-  if (!group.isStepwise) await giveWay((tries) => applyTogether(client, group, tries));
+  let longestMs = firstHoldMs;
+  const attempt = async () => {
+    try {
+      await applyTogether(client, group, longestMs);
+    } catch (error) {
+      if (keptTooLong(error as Error)) longestMs *= 1.1;
+      throw error;
+    }
+  };
+  if (!group.isStepwise) await giveWay(attempt);
 }
 
 async function applyTogether(
   client: pg.PoolClient,
   { migrations, replaces }: Group,
-  tries: number,
+  longestMs: number,
 ): Promise<void> {
   try {
     await client.query('begin');
@@ -326,7 +341,7 @@ async function applyTogether(
     if (migrations.length > 0) await stopCalls(client, { replaces });
     const isOneMessage =
       migrations.every(({ isStepwise }) => !isStepwise) && !(await hasCitus(client));
-    if (isOneMessage) await runTogether(client, migrations, firstHoldMs * 1.1 ** tries);
+    if (isOneMessage) await runTogether(client, migrations, longestMs);
     else {
       for (const migration of migrations) {
         await explained(migration.name, () => runMigration(client, migration));
@@ -341,7 +356,8 @@ async function applyTogether(
 }
 
 /**
- * How long the first try may keep calls waiting; each further one has a tenth more, so that a slow machine gets there as well.
+ * How long the first try may keep calls waiting. After one that took longer the next has a tenth more, so that a slow machine gets
+ * there as well.
  * Servers of 0.1.0 answer 503 after half a second.
  */
 const firstHoldMs = 250;

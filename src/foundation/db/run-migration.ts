@@ -56,11 +56,18 @@ export async function runTogether(
   }
 }
 
+const tooLong = 'calls would wait for too long';
+
+/** Whether migrations gave up because they kept their locks for too long. */
+export function keptTooLong({ cause }: Error): boolean {
+  return cause instanceof Error && cause.message === tooLong;
+}
+
 /** The statement's time is that of the whole message. */
 function noticeOf(name: string, longestMs: number): string {
   return `begin
     if clock_timestamp() > statement_timestamp() + interval '${Math.round(longestMs)} ms' then
-      raise lock_not_available using message = 'calls would wait for too long';
+      raise lock_not_available using message = ${quoted(tooLong)};
     end if;
     raise notice ${quoted(noticePrefix + name)};
   end`;

@@ -108,6 +108,8 @@ test.skipIf(!hasHistory)(
     await traffic.end();
 
     expect(traffic.errors).toEqual([]);
+    // Servers of 0.1.0 wait half a second for what an upgrade locks, which is too short for a busy machine.
+    expect(traffic.delayed).toBeLessThan(traffic.answers.length / 20);
     expect(traffic.answers.filter(({ status }) => status !== 201)).toEqual([]);
     const ids = traffic.answers.map(({ requestId }) => requestId);
     const { rows } = await pool.query(
