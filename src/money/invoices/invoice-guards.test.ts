@@ -38,7 +38,7 @@ async function payAndRefund() {
   return payment;
 }
 
-// @mutant src/foundation/db/migrations/0094_invoices_since.sql
+// @mutant src/foundation/db/migrations/0088_invoices.sql
 // -         p.ended_at >= (select s.on_since from invoice_settings s where s.is_on)
 // +         exists (select from invoice_settings s where s.is_on)
 test('a payment from before invoicing gets no invoice because it is refunded', async () => {

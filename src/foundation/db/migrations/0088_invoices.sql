@@ -118,7 +118,8 @@ end $$;
 create trigger invoices_guarded before insert on invoices
 for each row when (new.kind = 'credit_note') execute function guard_credit_note();
 
--- Payments whose documents have to be issued or corrected. The payment is locked wherever a row comes or goes.
+-- Payments whose documents have to be issued or corrected: those that were credited since invoicing was switched on, because an
+-- earlier one may have its invoice in another system, and those that have documents. The payment is locked wherever a row comes or goes.
 create table invoices_due (
   account_id integer not null,
   payment_id uuid not null,
@@ -133,10 +134,11 @@ declare
 begin
   if exists (
     select from payments p
-    where p.account_id = v_account and p.payment_id = v_payment and p.mode = 'live' and p.state = 'paid'
-  ) and (
-    exists (select from invoice_settings s where s.is_on)
-    or exists (select from invoices i where i.account_id = v_account and i.payment_id = v_payment)
+    where p.account_id = v_account and p.payment_id = v_payment and p.mode = 'live'
+      and p.state = 'paid' and (
+        p.ended_at >= (select s.on_since from invoice_settings s where s.is_on)
+        or exists (select from invoices i where i.account_id = v_account and i.payment_id = v_payment)
+      )
   ) then
     insert into invoices_due (account_id, payment_id) values (v_account, v_payment)
     on conflict do nothing;
