@@ -356,9 +356,8 @@ async function applyTogether(
 }
 
 /**
- * How long the first try may keep calls waiting. After one that took longer the next has a tenth more, so that a slow machine gets
- * there as well.
- * Servers of 0.1.0 answer 503 after half a second.
+ * How long the first try may keep calls waiting: servers of 0.1.0 answer 503 after half a second. After one that took longer the
+ * next has a tenth more, so that a slow machine gets there as well.
  */
 const firstHoldMs = 250;
 
