@@ -21,6 +21,9 @@ export const largestPrice = 100_000_000n * scale;
  */
 export const largestCreditLimit = 10_000_000_000_000n * scale;
 
+/** All of something, as a percentage with four decimals, which is written as an amount is. */
+export const wholePercent = 100n * scale;
+
 /** The form of an amount in requests and replies. */
 export const moneyPattern = '^(0|[1-9][0-9]{0,14})\\.[0-9]{4}$';
 

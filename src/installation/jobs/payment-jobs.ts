@@ -1,4 +1,5 @@
-import { issueDue, sweepInvoices } from '../../money/invoices/invoice-jobs.ts';
+import { sweepUndocumented } from '../../money/invoices/due-queries.ts';
+import { issueDue } from '../../money/invoices/invoice-jobs.ts';
 import { topUpLowWallets } from '../../money/payments/auto-topup.ts';
 import { compareLists } from '../../money/payments/compare-lists.ts';
 import { comparePayments } from '../../money/payments/compare-payments.ts';
@@ -52,7 +53,7 @@ export function paymentJobs(payments: PaymentPorts): Job[] {
       name: 'sweep invoices',
       everyMs: hour,
       isShared: true,
-      run: () => sweepInvoices(payments),
+      run: () => sweepUndocumented(payments.pool),
     },
     {
       name: 'compare lists of payments',

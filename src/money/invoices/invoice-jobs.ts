@@ -2,7 +2,7 @@ import { inChange } from '../../foundation/audit/change-queries.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
 import type { PaymentPorts } from '../payments/payment-ports.ts';
 import { lockPayment } from '../payments/payment-queries.ts';
-import { listDue, sweepUndocumented } from './due-queries.ts';
+import { listDue } from './due-queries.ts';
 import { issueDocuments } from './issue-documents.ts';
 
 type InvoicePorts = Pick<PaymentPorts, 'pool' | 'clock' | 'log' | 'settings'>;
@@ -28,9 +28,4 @@ export async function issueDue(ports: InvoicePorts, signal: AbortSignal = never)
       log.error({ payment: due.paymentId, fault: faultOf(error) }, 'an invoice was not issued');
     }
   }
-}
-
-/** Finds what nobody noted as due. */
-export async function sweepInvoices({ pool }: Pick<InvoicePorts, 'pool'>): Promise<void> {
-  await sweepUndocumented(pool);
 }

@@ -16,9 +16,9 @@ import { findAnyPayment, insertPayment, type NewPayment } from '../payments/paym
 import { refundPayment } from '../payments/refund-payment.ts';
 import { endRefund, listRefunds } from '../payments/refund-queries.ts';
 import { setBilling } from './billing-queries.ts';
-import { countWaiting } from './due-queries.ts';
+import { countWaiting, sweepUndocumented } from './due-queries.ts';
 import type { BillingDetails } from './invoice.ts';
-import { issueDue, sweepInvoices } from './invoice-jobs.ts';
+import { issueDue } from './invoice-jobs.ts';
 import { findInvoice, listInvoices } from './invoice-queries.ts';
 import { issueForPayment } from './issue-for-payment.ts';
 import { setInvoiceSettings } from './settings-queries.ts';
@@ -133,7 +133,7 @@ describe('invoices', () => {
   });
 
   // @mutant src/money/invoices/vat.ts
-  // - const step = (whole + vatPercent) * unit;
+  // - const step = (wholePercent + vatPercent) * unit;
   // + const step = whole * unit;
   test('contain the VAT in what was paid, with the fee, and repeat both parties', async () => {
     await bill();
@@ -180,7 +180,7 @@ describe('invoices', () => {
     const payment = await pay(10_000n);
     await database.pool.query('delete from invoices_due');
     expect((await audit(database.pool)).faults).toMatchObject([{ kind: 'invoice', accountId }]);
-    await sweepInvoices(ports());
+    await sweepUndocumented(ports().pool);
     expect(await documents(payment)).toHaveLength(1);
   });
 

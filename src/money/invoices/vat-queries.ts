@@ -3,6 +3,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isRegion } from '../../foundation/contract/text/region.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
+import { wholePercent } from '../../foundation/money.ts';
 import { requirePlain } from './require-plain.ts';
 import type { VatRule } from './vat.ts';
 
@@ -15,8 +16,6 @@ export interface VatRuleKey {
 export interface SetVatRule extends VatRuleKey, VatRule {
   accountName: string | null;
 }
-
-const wholePercent = 1_000_000n;
 
 const columns = `r.country, r.account_id as "accountId", r.percent::bigint as percent,
   r.is_reverse_charge as "isReverseCharge", r.note`;

@@ -1,4 +1,4 @@
-import type { Money } from '../../foundation/money.ts';
+import { type Money, wholePercent } from '../../foundation/money.ts';
 import { smallestUnit } from '../payments/payment.ts';
 
 /** `rate`: VAT is in the amount. `reverse_charge`: the buyer owes it. `exempt`: there is none, for a reason. */
@@ -22,8 +22,6 @@ export interface AppliedVat {
   note: string;
 }
 
-const whole = 1_000_000n;
-
 export function applyVat({ percent, isReverseCharge, note }: VatRule, vatId: string): AppliedVat {
   if (isReverseCharge && vatId !== '')
     return { vatKind: 'reverse_charge', vatPercent: 0n, note: '' };
@@ -34,7 +32,7 @@ export function applyVat({ percent, isReverseCharge, note }: VatRule, vatId: str
 /** The VAT that is in an amount: to the nearest unit of the currency, and half a unit up. */
 export function vatWithin(gross: Money, vatPercent: Money, currency: string): Money {
   const unit = smallestUnit(currency);
-  const step = (whole + vatPercent) * unit;
+  const step = (wholePercent + vatPercent) * unit;
   return ((2n * gross * vatPercent + step) / (2n * step)) * unit;
 }
 

@@ -1,4 +1,4 @@
-import type { Money } from '../../foundation/money.ts';
+import { type Money, wholePercent } from '../../foundation/money.ts';
 import type { PaymentMethod } from '../../vendors/providers/payment.ts';
 import { smallestUnit } from './payment.ts';
 
@@ -16,15 +16,12 @@ export interface PaymentOffer extends PaymentMethod {
   feeFixed: Money;
 }
 
-/** All of something, as a percentage with four decimals. */
-const whole = 1_000_000n;
-
 type FeeTerms = Pick<PaymentOffer, 'currency' | 'feePercent' | 'feeFixed'>;
 
 /** What a customer pays beyond the amount: in whole units of the currency, rounded up. */
 export function feeOf({ currency, feePercent, feeFixed }: FeeTerms, amount: Money): Money {
   const unit = smallestUnit(currency);
-  const exact = feeFixed * whole + amount * feePercent;
-  const step = whole * unit;
+  const exact = feeFixed * wholePercent + amount * feePercent;
+  const step = wholePercent * unit;
   return ((exact + step - 1n) / step) * unit;
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
-import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
+import { formatMoney, largestPrice, type Money, wholePercent } from '../../foundation/money.ts';
 
 /** What a way to pay costs and takes. Null where the wider terms apply. */
 export interface Terms {
@@ -33,8 +33,6 @@ export const noTerms: Terms = {
   minimum: null,
   maximum: null,
 };
-
-const wholePercent = 1_000_000n;
 
 const columns = `t.provider_code as "providerCode", t.method, t.account_id as "accountId",
   t.is_on as "isOn", t.fee_percent::bigint as "feePercent", t.fee_fixed as "feeFixed", t.minimum,
