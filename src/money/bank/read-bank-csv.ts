@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { isCalendarDay } from '../../foundation/contract/text/calendar-day.ts';
 import { parseMoney } from '../../foundation/money.ts';
 import { refuseBankFile } from './bank-file-fault.ts';
 import type { BankLine } from './bank-line.ts';
-import { isCalendarDay } from './calendar-day.ts';
 
 /** The names of the columns; only day and amount are required. */
 export interface BankColumns {

@@ -1,7 +1,7 @@
+import { isCalendarDay } from '../../foundation/contract/text/calendar-day.ts';
 import { parseMoney } from '../../foundation/money.ts';
 import { refuseBankFile } from './bank-file-fault.ts';
 import type { BankLine } from './bank-line.ts';
-import { isCalendarDay } from './calendar-day.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 
 /**

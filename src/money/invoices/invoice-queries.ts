@@ -1,5 +1,6 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -65,11 +66,7 @@ export async function findInvoice(
     `select ${listed}
      from invoices i
      where ($1::integer is null or i.account_id = $1) and (i.number = $2 or i.invoice_id = $3)`,
-    [
-      accountOf(scope),
-      named,
-      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named) ? named : null,
-    ],
+    [accountOf(scope), named, isRequestId(named) ? named : null],
   );
   return rows[0];
 }

@@ -15,6 +15,7 @@ import {
   products,
 } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isCalendarDay } from '../../foundation/contract/text/calendar-day.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
@@ -220,12 +221,7 @@ function readTime(text: string, days: number): ReadEnd {
 }
 
 export function readDay(text: string): Temporal.PlainDate {
-  try {
-    if (/^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return Temporal.PlainDate.from(text);
-  } catch {
-    // Reported below.
-  }
-  return say('Use a day such as 2030-01-31.');
+  return isCalendarDay(text) ? Temporal.PlainDate.from(text) : say('Use a day such as 2030-01-31.');
 }
 
 /** The instants between which whole days lie, the last one included. */
