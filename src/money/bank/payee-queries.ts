@@ -1,5 +1,6 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isPlainLine, tidyLines } from '../../foundation/contract/text/plain-lines.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
 const longest = 500;
@@ -10,19 +11,11 @@ export async function readPayee(db: Queryable): Promise<string | null> {
   return rows[0]?.details ?? null;
 }
 
-/** The lines as they are kept. */
-export function cleanPayee(typed: string): string {
-  return typed
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .join('\n')
-    .trim();
-}
-
 export async function setPayee(change: Change, typed: string): Promise<void> {
-  const details = cleanPayee(typed);
-  const isPlain = /^[^\p{Cc}\p{Cf}\p{Cs}]+$/u.test(details.replaceAll('\n', ''));
-  if (!isPlain || details.length > longest) refuse('bank_payee_invalid', { longest });
+  const details = tidyLines(typed);
+  const isPlain = isPlainLine(details.replaceAll('\n', ''));
+  if (details === '' || !isPlain || details.length > longest)
+    refuse('bank_payee_invalid', { longest });
   await change.query(
     `insert into bank_payee (details) values ($1)
      on conflict (one) do update set details = excluded.details`,

@@ -1,4 +1,5 @@
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isPlainLine } from '../../foundation/contract/text/plain-lines.ts';
 import type { Money } from '../../foundation/money.ts';
 import { isTaxpayerNumber } from './taxpayer-number.ts';
 
@@ -56,8 +57,6 @@ export function tidyForm(typed: FapiaoForm): FapiaoForm {
 }
 
 function requireText(text: string): string {
-  if (text.length > longest || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) {
-    refuse('fapiao_text_invalid', { longest });
-  }
+  if (text.length > longest || !isPlainLine(text)) refuse('fapiao_text_invalid', { longest });
   return text;
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isPlainLine, tidyLines } from '../../foundation/contract/text/plain-lines.ts';
 
 /** Text of lines that a person typed, without blanks at their ends; refused if it is empty or cannot be printed. */
 export function requirePlain(
@@ -6,12 +7,8 @@ export function requirePlain(
   typed: string,
   longest: number,
 ): string {
-  const text = typed
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .join('\n')
-    .trim();
-  const isPlain = /^[^\p{Cc}\p{Cf}\p{Cs}]+$/u.test(text.replaceAll('\n', ''));
+  const text = tidyLines(typed);
+  const isPlain = text !== '' && isPlainLine(text.replaceAll('\n', ''));
   const isLines = field === 'address' || !text.includes('\n');
   if (!isPlain || !isLines || text.length > longest) {
     refuse(`invoice_${field}_invalid` as const, { longest });

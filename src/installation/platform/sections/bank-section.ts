@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { cleanPayee, readPayee, removePayee, setPayee } from '../../../money/bank/payee-queries.ts';
+import { tidyLines } from '../../../foundation/contract/text/plain-lines.ts';
+import { readPayee, removePayee, setPayee } from '../../../money/bank/payee-queries.ts';
 import type { Entry, Section } from '../section.ts';
 
 const schema = Type.Object(
@@ -16,7 +17,7 @@ const only = 'payee';
 export const bankSection: Section = {
   schema,
   name: () => ({ en: 'the bank details for customers', zh: '对公收款账户信息' }),
-  entriesOf: ({ payee }: Static<typeof schema>) => new Map([[only, { payee: cleanPayee(payee) }]]),
+  entriesOf: ({ payee }: Static<typeof schema>) => new Map([[only, { payee: tidyLines(payee) }]]),
   fileOf: (entries) => entries.get(only),
   async read(db) {
     const payee = await readPayee(db);
