@@ -59,7 +59,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
     ),
   persons: (language) =>
     markdownTable(
-      ['cardNo', { en: 'outcome', zh: '结果' }[language]],
+      ['`cardNo`', { en: 'outcome', zh: '结果' }[language]],
       magicPersons.map(({ cardNo, outcome }) => [`\`${cardNo}\``, outcome[language]]),
     ),
   chaos: (language) =>
@@ -105,7 +105,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
     ),
   priceSources: (language) =>
     markdownTable(
-      ['priceSource', { en: 'meaning', zh: '含义' }[language]],
+      ['`priceSource`', { en: 'meaning', zh: '含义' }[language]],
       priceSources.map((source) => [`\`${source}\``, priceSourceWords[source][language]]),
     ),
   numberLimits: (language) =>

@@ -8,7 +8,7 @@ const render = (text: string) =>
 
 test('a text may have code, bold text and links, and nothing else becomes HTML', () => {
   expect(renderInline('a `<b>` **c `d`** [e](f.md) <script>', (href) => `/to/${href}`).text).toBe(
-    'a <code>&lt;b&gt;</code> <strong>c <code>d</code></strong> <a href="/to/f.md">e</a> &lt;script&gt;',
+    'a <code class="short">&lt;b&gt;</code> <strong>c <code class="short">d</code></strong> <a href="/to/f.md">e</a> &lt;script&gt;',
   );
   expect(render('```sh\n<script>alert(1)</script>\n```')).not.toContain('<script');
 });
@@ -16,9 +16,9 @@ test('a text may have code, bold text and links, and nothing else becomes HTML',
 test('the path of a docs page is a link, and other code is not', () => {
   const shown = (text: string) => renderInline(text, (href) => `/to${href}`).text;
   expect(shown('`/docs/reference`')).toBe(
-    '<a href="/to/docs/reference"><code>/docs/reference</code></a>',
+    '<a href="/to/docs/reference"><code class="short">/docs/reference</code></a>',
   );
-  expect(shown('`/api/v1`')).toBe('<code>/api/v1</code>');
+  expect(shown('`/api/v1`')).toBe('<code class="short">/api/v1</code>');
 });
 
 test('plain text has no marks', () => {
@@ -38,7 +38,7 @@ test('a lone command is a shell sample', () => {
 
 test('the cells of a wide table name their column, for phones, and the first is its row', () => {
   const wide = render('| a | `b` | c |\n|---|---|---|\n| 1 | 2 | 3 |');
-  expect(wide).toContain('<td>1</td><td data-head="b">2</td><td data-head="c">3</td>');
+  expect(wide).toContain('<td>1</td><td data-head="b">2</td><td data-head="C">3</td>');
   expect(render('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>1</td><td>2</td>');
 });
 

@@ -28,7 +28,8 @@ export function renderInline(text: string, linkTo: LinkTo): Html {
 
 /** Code; the path of a docs page is a link as well. */
 function renderInlineCode(code: string, linkTo: LinkTo): Html {
-  const shown = html`<code>${code}</code>`;
+  // A short name is not divided at its hyphen; a long one must fit a phone.
+  const shown = html`<code${code.length <= 24 && html` class="short"`}>${code}</code>`;
   return /^\/docs\/[\w/-]+$/.test(code) ? html`<a href="${linkTo(code)}">${shown}</a>` : shown;
 }
 
@@ -108,11 +109,12 @@ function renderBlock(block: Block, linkTo: LinkTo, words: BlockWords): Html {
 `;
     }
     case 'table': {
-      const head = block.head.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
+      const heads = block.head.map(asTitle);
+      const head = heads.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
       // On a phone the cells of a wide table stand below each other, each with its head.
       const isWide = block.head.length > 2;
       const cellOf = (cell: string, at: number) => {
-        const label = isWide && at > 0 && html` data-head="${plainText(block.head[at] ?? '')}"`;
+        const label = isWide && at > 0 && html` data-head="${plainText(heads[at] ?? '')}"`;
         return html`<td${label}>${inline(cell)}</td>`;
       };
       const rows = block.rows.map((row) => html`<tr>${row.map(cellOf)}</tr>`);
@@ -121,6 +123,9 @@ function renderBlock(block: Block, linkTo: LinkTo, words: BlockWords): Html {
     }
   }
 }
+
+/** The head of a column; a name in code stays as it is. */
+const asTitle = (text: string) => text.replace(/^[a-z]/, (first) => first.toUpperCase());
 
 function renderHeading(
   { level, text, id }: Extract<Block, { kind: 'heading' }>,

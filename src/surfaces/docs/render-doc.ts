@@ -22,6 +22,10 @@ export function renderDoc(page: DocPage, frame: DocFrame): string {
   const say = (name: keyof typeof docTexts) => docTexts[name][language];
   const words = { linkToSection: say('linkToSection'), samples: say('samples') };
   const linkTo = (href: string) => siteLink(href, language, basePath);
+  // The field for a key stands below what the page is about, above its first sample.
+  const opening = page.blocks.findIndex(
+    ({ kind }, at) => at > 0 && kind !== 'paragraph' && kind !== 'quote',
+  );
   return renderShell({
     ...{ language, path, title, summary, basePath, url },
     head: html`<link rel="alternate" type="text/markdown" href="${addressOf(page, basePath)}.md">`,
@@ -29,8 +33,8 @@ export function renderDoc(page: DocPage, frame: DocFrame): string {
 ${navigation(page, frame, say)}
 <main id="main" tabindex="-1">
 <article>
-${renderBlocks(page.blocks.slice(0, 1), linkTo, words)}${page.markdown.includes(keyPlaceholder) && keyField(say)}
-${renderBlocks(page.blocks.slice(1), linkTo, words)}</article>
+${renderBlocks(page.blocks.slice(0, opening), linkTo, words)}${page.markdown.includes(keyPlaceholder) && keyField(say)}
+${renderBlocks(page.blocks.slice(opening), linkTo, words)}</article>
 ${neighbours(page, frame, say)}
 </main>
 ${contents(page, say)}
