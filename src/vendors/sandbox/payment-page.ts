@@ -1,9 +1,9 @@
 import { formatMoney } from '../../foundation/money.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
-import { languageLinks } from '../../foundation/page/language-links.ts';
 import { languageTags, type PageLanguage } from '../../foundation/page/page-languages.ts';
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts';
 import type { SandboxOrder } from './sandbox-payments.ts';
+import { renderSandboxSheet } from './sandbox-sheet.ts';
 
 interface PaymentPageFacts {
   order: SandboxOrder | undefined;
@@ -19,25 +19,15 @@ type Say = (name: keyof PaymentTexts) => string;
 export function renderPaymentPage(facts: PaymentPageFacts): string {
   const { language, order } = facts;
   const say: Say = (name) => paymentTexts[language][name];
-  return html`<!doctype html>
-<html lang="${languageTags[language]}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<title>${say('title')}</title>
-<link rel="icon" href="data:,">
-${facts.styleUrls.map((url) => html`<link rel="stylesheet" href="${url}">`)}
-</head>
-<body>
-<section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>
-<div class="sheet"><header><p class="asker"><bdi>${say('vendor')}</bdi></p>${languageLinks(language, say('language'))}</header>
-<div class="card"><main>
+  return renderSandboxSheet({
+    language,
+    title: say('title'),
+    testBar: say('testBar'),
+    styleUrls: facts.styleUrls,
+    main: html`<main>
 ${order ? orderOf(order, facts, say) : html`<h1>${say('unknownHeading')}</h1><p>${say('unknownText')}</p>`}
-</main></div></div>
-</body>
-</html>
-`.toString();
+</main>`,
+  });
 }
 
 function orderOf(order: SandboxOrder, { path, language }: PaymentPageFacts, say: Say): Html {

@@ -2,9 +2,7 @@ import type { PageLanguage } from '../../foundation/page/page-languages.ts';
 
 /** All texts of the sandbox's payment page. */
 const en = {
-  title: 'Payment – Sandbox',
-  vendor: 'Sandbox',
-  language: 'Language',
+  title: 'Payment',
   testBar: 'TEST · This page simulates a provider. No money moves.',
   heading: 'Choose the outcome',
   pay: 'Pay',
@@ -20,9 +18,7 @@ const en = {
 export type PaymentTexts = Readonly<Record<keyof typeof en, string>>;
 
 const zhCn: PaymentTexts = {
-  title: '支付 – 沙箱',
-  vendor: '沙箱',
-  language: '语言',
+  title: '支付',
   testBar: '测试 · 本页面模拟服务商，不会产生真实扣款。',
   heading: '请选择支付结果',
   pay: '支付成功',
@@ -36,9 +32,7 @@ const zhCn: PaymentTexts = {
 };
 
 const zhTw: PaymentTexts = {
-  title: '付款 – 沙盒',
-  vendor: '沙盒',
-  language: '語言',
+  title: '付款',
   testBar: '測試 · 本頁面模擬服務商，不會產生真實扣款。',
   heading: '請選擇付款結果',
   pay: '付款成功',

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../foundation/page/html.ts';
-import { languageLinks } from '../../foundation/page/language-links.ts';
-import { languageTags, type PageLanguage } from '../../foundation/page/page-languages.ts';
+import type { PageLanguage } from '../../foundation/page/page-languages.ts';
 import { canEndAs, faceReasons } from './sandbox-scripts.ts';
+import { renderSandboxSheet } from './sandbox-sheet.ts';
 import { type SessionTexts, sessionTexts } from './session-texts.ts';
 
 export type SessionView = 'capture' | 'expired' | 'done' | 'unknown';
@@ -20,32 +20,22 @@ interface SessionPageFacts {
 type Say = (name: keyof SessionTexts) => string;
 
 /**
- * The sandbox's page, like a vendor's: guidance, camera, countdown and a link back. It uses the style of the
- * hosted check page, and without scripts it works as a plain form.
+ * The sandbox's page of a session, like a vendor's: guidance, camera, countdown and a link back. Without scripts it
+ * works as a plain form.
  */
 export function renderSessionPage(facts: SessionPageFacts): string {
   const { language, view } = facts;
   const say: Say = (name) => sessionTexts[language][name];
-  return html`<!doctype html>
-<html lang="${languageTags[language]}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<title>${say('title')}</title>
-<link rel="icon" href="data:,">
-${facts.styleUrls.map((url) => html`<link rel="stylesheet" href="${url}">`)}
-${view === 'capture' && html`<script type="module" src="${facts.scriptUrl}"></script>`}
-</head>
-<body>
-<section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>
-<div class="sheet"><header><p class="asker"><bdi>${say('vendor')}</bdi></p>${languageLinks(language, say('language'))}</header>
-<div class="card"><main id="session" data-script="${facts.script}">
+  return renderSandboxSheet({
+    language,
+    title: say('title'),
+    testBar: say('testBar'),
+    styleUrls: facts.styleUrls,
+    scriptUrl: view === 'capture' && facts.scriptUrl,
+    main: html`<main id="session" data-script="${facts.script}">
 ${view === 'capture' ? capture(facts, say) : notice(facts, say, view)}
-</main></div></div>
-</body>
-</html>
-`.toString();
+</main>`,
+  });
 }
 
 function capture(facts: SessionPageFacts, say: Say): Html {

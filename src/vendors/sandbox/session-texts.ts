@@ -2,9 +2,7 @@ import type { PageLanguage } from '../../foundation/page/page-languages.ts';
 
 /** All texts of the sandbox's page. */
 const en = {
-  title: 'Face check – Sandbox',
-  vendor: 'Sandbox',
-  language: 'Language',
+  title: 'Face check',
   testBar: 'TEST · This page simulates a provider. No picture leaves this device.',
   heading: 'Face check',
   guidance: 'How it works',
@@ -45,9 +43,7 @@ const en = {
 export type SessionTexts = Readonly<Record<keyof typeof en, string>>;
 
 const zhCn: SessionTexts = {
-  title: '人脸核验 – 沙箱',
-  vendor: '沙箱',
-  language: '语言',
+  title: '人脸核验',
   testBar: '测试 · 本页面模拟服务商，画面不会离开此设备。',
   heading: '人脸核验',
   guidance: '操作提示',
@@ -85,9 +81,7 @@ const zhCn: SessionTexts = {
 };
 
 const zhTw: SessionTexts = {
-  title: '臉部驗證 – 沙盒',
-  vendor: '沙盒',
-  language: '語言',
+  title: '臉部驗證',
   testBar: '測試 · 本頁面模擬服務商，畫面不會離開此裝置。',
   heading: '臉部驗證',
   guidance: '操作提示',
