@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type {
   Asked,
   CallbackRequest,
@@ -6,6 +5,7 @@ import type {
   SimulatorRequest,
   Taken,
 } from './simulator.ts';
+import { signedCallback } from './twilio-callback.ts';
 
 const accountSid = 'AC00000000000000000000000000004711';
 const authToken = 'twilio-auth-token';
@@ -63,7 +63,6 @@ function show({ id, mobile, state }: Taken) {
   return { sid: id, account_sid: accountSid, to: mobile, from: sender, status, price: null };
 }
 
-/** Signed over the URL that the request gave and every form field, sorted by name. */
 function callBack(taken: Taken, token: string): CallbackRequest | null {
   if (!taken.callbackUrl) return null;
   const { status, to } = show(taken);
@@ -76,15 +75,7 @@ function callBack(taken: Taken, token: string): CallbackRequest | null {
     ['From', sender],
     ['To', to ?? ''],
   ];
-  const signed = taken.callbackUrl + fields.map(([name, value]) => name + value).join('');
-  return {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': createHmac('sha1', token).update(signed, 'utf8').digest('base64'),
-    },
-    body: new URLSearchParams(fields).toString(),
-  };
+  return signedCallback(taken.callbackUrl, fields, token);
 }
 
 function answer(body: object): Asked {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type {
   Asked,
   CallbackRequest,
@@ -7,6 +6,7 @@ import type {
   SimulatorRequest,
   Taken,
 } from './simulator.ts';
+import { signedCallback } from './twilio-callback.ts';
 
 const accountSid = 'AC00000000000000000000000000004711';
 const authToken = 'twilio-auth-token';
@@ -108,7 +108,6 @@ function show({ id, mobile, said, state, at }: Taken) {
   };
 }
 
-/** Signed over the URL that the request gave and every form field, sorted by name. */
 function callBack(taken: Taken, token: string): CallbackRequest | null {
   if (!taken.callbackUrl) return null;
   const { status, error_code: code } = show(taken);
@@ -123,15 +122,7 @@ function callBack(taken: Taken, token: string): CallbackRequest | null {
     ['SmsStatus', status],
     ['To', taken.mobile ?? ''],
   ];
-  const signed = taken.callbackUrl + fields.map(([name, value]) => name + value).join('');
-  return {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': createHmac('sha1', token).update(signed, 'utf8').digest('base64'),
-    },
-    body: new URLSearchParams(fields).toString(),
-  };
+  return signedCallback(taken.callbackUrl, fields, token);
 }
 
 function httpStatusOf(code: string): number {
