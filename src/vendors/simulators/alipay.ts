@@ -6,6 +6,20 @@ import {
   createVerify,
   X509Certificate,
 } from 'node:crypto';
+import { billArchiveOf, tradesOn } from './alipay-bill.ts';
+import {
+  chinaTime,
+  fenOf,
+  isKnown,
+  namesOf,
+  paidBackOf,
+  paidOf,
+  refundsOf,
+  scan,
+  statusOf,
+  timeOf,
+  yuanOf,
+} from './alipay-orders.ts';
 import {
   merchantCertificate,
   merchantKey,
@@ -28,17 +42,10 @@ const appId = '2021000000000001';
 const sellerId = '2088000000000001';
 const gatewayPath = '/gateway.do';
 const scanPath = '/qr/';
+const billPath = '/downloadBillFile.resource';
 const publicKeyOf = (pem: string) => createPublicKey(createPrivateKey(pem));
 const spki = (pem: string) =>
   publicKeyOf(pem).export({ type: 'spki', format: 'der' }).toString('base64');
-
-/** Orders that a payer opened: before that, Alipay does not know them. */
-const opened = new WeakSet<Taken>();
-
-/** Plays a payer who scans the code of an order. */
-export function scan(taken: Taken): void {
-  opened.add(taken);
-}
 
 /** Alipay's gateway, as documented. An application may use keys or certificates. */
 export const alipaySimulator: HttpSimulator = {
@@ -54,6 +61,7 @@ export const alipaySimulator: HttpSimulator = {
     if (pathname.startsWith(scanPath)) {
       return { kind: 'answer', answer: serveScan(request, desk) };
     }
+    if (pathname === billPath) return { kind: 'answer', answer: serveBill(request, desk) };
     if (pathname !== gatewayPath) return { kind: 'answer', answer: { status: 404, body: '' } };
     const fields = new Map([
       ...request.url.searchParams,
@@ -182,11 +190,6 @@ function findOrderProblem(content: Content, known: Taken | undefined, desk: Desk
   return statusOf(known, desk) === 'WAIT_BUYER_PAY' ? undefined : 'ACQ.TRADE_HAS_SUCCESS';
 }
 
-/** A time in China, or never. */
-function timeOf(text: unknown): number {
-  return text ? Date.parse(`${String(text).replace(' ', 'T')}+08:00`) : Number.POSITIVE_INFINITY;
-}
-
 function takeOrder(method: 'page' | 'qr', fields: ReadonlyMap<string, string>): Asked {
   const content = contentOf(fields);
   return {
@@ -226,6 +229,7 @@ function serve(method: string, fields: ReadonlyMap<string, string>, desk: Desk):
       ? { kind: 'answer', answer: precreateAnswer(order, desk) }
       : takeOrder('qr', fields);
   }
+  if (method === billMethod) return say(billOf(content, desk));
   if (!order || !isKnown(order)) return say(errorOf('ACQ.TRADE_NOT_EXIST'));
   switch (method) {
     case 'alipay.trade.query':
@@ -241,42 +245,6 @@ function serve(method: string, fields: ReadonlyMap<string, string>, desk: Desk):
     default:
       return refused(method, 'isv.invalid-method');
   }
-}
-
-/** A payment that was decided was opened by somebody. */
-function isKnown(order: Taken): boolean {
-  return order.said.method === 'page' || opened.has(order) || order.state !== 'open';
-}
-
-const namesOf = ({ id, reference }: Taken) => ({ trade_no: id, out_trade_no: reference });
-const fenOf = (yuan: unknown) => Math.round(Number(yuan) * 100);
-const yuanOf = (fen: number) => (fen / 100).toFixed(2);
-
-/** In fen, as it was really paid. */
-function paidOf({ state, said }: Taken): number {
-  return state === 'mispaid' ? fenOf(said.total_amount) - 1 : fenOf(said.total_amount);
-}
-
-function refundsOf(order: Taken, desk: Desk): readonly Taken[] {
-  return desk.taken.filter((each) => each.kind === 'refund' && each.said.payment === order.id);
-}
-
-function paidBackOf(order: Taken, desk: Desk): number {
-  if (order.state === 'refunded') return paidOf(order);
-  return refundsOf(order, desk).reduce((sum, { said }) => sum + fenOf(said.refund_amount), 0);
-}
-
-function statusOf(order: Taken, desk: Desk): string {
-  const { state, said } = order;
-  const isOver = timeOf(said.time_expire) < desk.now().getTime();
-  if (state === 'open' || state === 'failed') return isOver ? 'TRADE_CLOSED' : 'WAIT_BUYER_PAY';
-  if (state === 'closed' || state === 'expired') return 'TRADE_CLOSED';
-  return paidBackOf(order, desk) >= paidOf(order) ? 'TRADE_CLOSED' : 'TRADE_SUCCESS';
-}
-
-function chinaTime(at: Date): string {
-  const local = new Date(at.getTime() + 8 * 3_600_000).toISOString();
-  return `${local.slice(0, 10)} ${local.slice(11, 19)}`;
 }
 
 function tradeOf(order: Taken, desk: Desk) {
@@ -343,6 +311,27 @@ function refundOf({ out_request_no }: Content, order: Taken, desk: Desk) {
     ...{ total_amount: yuanOf(paidOf(order)), refund_amount: found.said.refund_amount },
     refund_status: 'REFUND_SUCCESS',
   };
+}
+
+const billMethod = 'alipay.data.dataservice.bill.downloadurl.query';
+
+/** Of a day that is over in China; there is none of a day without trades. */
+function billOf({ bill_type, bill_date = '', secure = 'true' }: Content, desk: Desk) {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(bill_date) && bill_date < chinaTime(desk.now());
+  const isOver = isDay && !chinaTime(desk.now()).startsWith(bill_date);
+  const isForm = bill_type === 'trade' && /^(true|false)$/.test(secure);
+  if (!isForm || !isOver) return errorOf('INVAILID_ARGUMENTS');
+  if (tradesOn(bill_date, desk).length === 0) return errorOf('NO_BILL_DATA');
+  const address = `${desk.url}${billPath}?bizType=trade&bizDates=${bill_date.replaceAll('-', '')}`;
+  return { code: '10000', msg: 'Success', bill_download_url: `${address}&fileId=${bill_date}` };
+}
+
+function serveBill({ url }: SimulatorRequest, desk: Desk): SimulatorAnswer {
+  const day = url.searchParams.get('fileId') ?? '';
+  const trades = tradesOn(day, desk);
+  if (trades.length === 0) return { status: 404, body: '' };
+  const bytes = billArchiveOf(trades, { sellerId, day });
+  return { status: 200, headers: { 'content-type': 'application/zip' }, body: '', bytes };
 }
 
 function pageOf(order: Taken, desk: Desk, request?: SimulatorRequest): SimulatorAnswer {

@@ -68,8 +68,8 @@ export async function readRequest(
 }
 
 export function reply(response: ServerResponse, answer: SimulatorAnswer): void {
-  const { status, headers = {}, body } = answer;
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  const { status, headers = {}, body, bytes } = answer;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes ?? body);
 }
 
 export function resetMidResponse(response: ServerResponse, { body }: SimulatorAnswer): void {

@@ -74,6 +74,8 @@ export interface SimulatorAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
   body: string;
+  /** Instead of the body, for a file that is no text. */
+  bytes?: Buffer;
 }
 
 export function jsonAnswer(body: object, status = 200): SimulatorAnswer {

@@ -65,5 +65,16 @@ export const alipayAdvice: Pick<PaymentVendor, 'hints' | 'questions'> = {
         zh: '文档建议等待十秒。尚未查到的退款：已受理的视为处理中，未收到应答的视为不存在。',
       },
     },
+    {
+      id: 'bill-amount',
+      question: {
+        en: 'Is the column 订单金额（元） of a payment in the business bill what the payer paid, also with a coupon?',
+        zh: '付款人使用优惠时，业务账单中的“订单金额（元）”是否仍为订单总额？',
+      },
+      meaning: {
+        en: 'It is shown for payments that are not ours, and decides nothing.',
+        zh: '该金额仅用于展示非本平台的款项，不影响任何入账。',
+      },
+    },
   ],
 };

@@ -17,6 +17,7 @@ import { readChinaTime, writeChinaTime } from '../china-time.ts';
 import { alipayAdvice } from './alipay-advice.ts';
 import { alipayCodes } from './alipay-codes.ts';
 import { type AlipayConfig, alipayConfig, findAlipayFaults } from './alipay-config.ts';
+import { createList } from './alipay-list.ts';
 import {
   type AlipayReply,
   type CallAlipay,
@@ -114,6 +115,7 @@ export const alipay = asPaymentVendor<typeof alipayConfig>({
 
       queryRefund: (order, { signal }) => queryRefund(order, signal),
       readCallback: (callback) => readNotice(callback, settings, keys.alipay),
+      list: createList(call, tools, settings),
     };
   },
 });

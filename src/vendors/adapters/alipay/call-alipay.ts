@@ -19,7 +19,8 @@ export type AlipayMethod =
   | 'alipay.trade.query'
   | 'alipay.trade.close'
   | 'alipay.trade.refund'
-  | 'alipay.trade.fastpay.refund.query';
+  | 'alipay.trade.fastpay.refund.query'
+  | 'alipay.data.dataservice.bill.downloadurl.query';
 
 type Fields = Readonly<Record<string, string>>;
 
