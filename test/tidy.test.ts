@@ -105,7 +105,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   statements: [...base, 'accounts', 'ledger'],
   bank: [...base, 'accounts', 'ledger'],
   payments: [...base, 'accounts', 'bank', 'events', 'ledger', 'providers', 'statements'],
-  invoices: [...base, 'accounts', 'payments', 'statements'],
+  invoices: [...base, 'accounts', 'bank', 'events', 'payments', 'statements'],
   // vendors: an adapter knows its arguments, and a simulator not even the adapter.
   providers: [...base, 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
@@ -161,7 +161,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   platform: [
     ...base,
     ...['accounts', 'calls', 'cells', 'data-dir', 'limits', 'messages', 'payments', 'pricing'],
-    ...['bank', 'providers', 'settings', 'sign-in', 'vendors'],
+    ...['bank', 'invoices', 'providers', 'settings', 'sign-in', 'vendors'],
   ],
   'data-dir': [
     ...base,
@@ -190,9 +190,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   notices: [
     ...base,
-    ...['events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'payments', 'reports'],
+    ...['events', 'invoices', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'payments'],
+    'reports',
   ],
-  mails: [...base, 'jobs', 'mail', 'page', 'settings', 'sign-in', 'statements'],
+  mails: [...base, 'invoices', 'jobs', 'mail', 'page', 'settings', 'sign-in', 'statements'],
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
     ...base,

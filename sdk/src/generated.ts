@@ -289,8 +289,16 @@ export type TopupResponse = {
   amount: string;
   /** What the payer pays beyond it. */
   fee: string;
-  /** The currency of all amounts. */
+  /** The currency of all amounts but `charged`. */
   currency: string;
+  /** What the payer pays in all, in `chargedCurrency`. */
+  charged: string;
+  /** The currency in which the payer is charged. */
+  chargedCurrency: string;
+  /** What one unit of `currency` is in `chargedCurrency`. Null if they are the same. */
+  rate: string | null;
+  /** When the operator set the rate. Null without one. */
+  rateSetAt: string | null;
   /** The provider that the payer pays through. */
   providerCode: string;
   /** How the payer pays. */
@@ -335,8 +343,14 @@ export type TopupMethodsResponse = {
     };
     /** `page`: topup_create returns `payUrl`. `qr`: it returns `qrText`. */
     shows: "page" | "qr";
-    /** The currency of all amounts. */
+    /** The currency of the amounts. */
     currency: string;
+    /** The currency in which the payer is charged. */
+    chargedCurrency: string;
+    /** What one unit of `currency` is in `chargedCurrency`. Null if they are the same. */
+    rate: string | null;
+    /** When the operator set the rate. Null without one. */
+    rateSetAt: string | null;
     /** The smallest amount that the wallet can get at once. */
     minimum: string;
     /** The largest amount that the wallet can get at once. */
@@ -353,7 +367,7 @@ export type WebhookEndpointCreateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
   url: string;
   /** The event types that the endpoint subscribes to. Default: all. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Your own description of the endpoint. */
   description?: string | undefined;
 };
@@ -365,7 +379,7 @@ export type WebhookEndpointCreateResponse = {
   /** Where events are sent. */
   url: string;
   /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
   /** Your own description of the endpoint. */
   description: string;
   /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
@@ -386,7 +400,7 @@ export type WebhookEndpointListResponse = {
     /** Identifies the listener. */
     listenerId: number;
     /** Event types that it receives. */
-    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
     /** When it ends, unless it asks again before. */
     expiresAt: string;
   })[];
@@ -399,7 +413,7 @@ export type WebhookEndpointUpdateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
   url?: string | undefined;
   /** The event types that the endpoint subscribes to. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Your own description of the endpoint. */
   description?: string | undefined;
   /** Turns the endpoint on or off. Pending deliveries keep waiting. Events that happen while it is off are not sent, unless you replay them. */
@@ -413,7 +427,7 @@ export type WebhookEndpoint = {
   /** Where events are sent. */
   url: string;
   /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
   /** Your own description of the endpoint. */
   description: string;
   /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
@@ -469,7 +483,7 @@ export type WebhookDeliveryListRequest = {
   /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "failed" | undefined;
   /** Only deliveries of these event types. */
-  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
+  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId?: string | undefined;
   /** The `cursor` of the previous page. */
@@ -511,7 +525,7 @@ export type WebhookListenRequest = {
   /** Deliveries you accepted. The others are returned again. */
   acknowledge?: (string)[] | undefined;
   /** The event types that the endpoint subscribes to. Default: all. Applies only when the listener is created. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Seconds to wait for an event. Default: 20. */
   waitSeconds?: number | undefined;
 };
@@ -547,7 +561,7 @@ export type WebhookDelivery = {
   /** Event ID. */
   eventId: string;
   /** Event type. */
-  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
+  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "topup.succeeded" | "topup.failed" | "topup.refunded" | "invoice.issued" | "invoice.credited" | "fapiao.issued" | "fapiao.refused" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
   /** `pending`; `delivered`: the endpoint returned a 2xx; `failed`: no more retries. */
   state: "pending" | "delivered" | "failed";
   /** Number of attempts. */
@@ -1107,8 +1121,16 @@ export type TopupSucceededEvent = {
     amount: string;
     /** What the payer pays beyond it. */
     fee: string;
-    /** The currency of all amounts. */
+    /** The currency of all amounts but `charged`. */
     currency: string;
+    /** What the payer pays in all, in `chargedCurrency`. */
+    charged: string;
+    /** The currency in which the payer is charged. */
+    chargedCurrency: string;
+    /** What one unit of `currency` is in `chargedCurrency`. Null if they are the same. */
+    rate: string | null;
+    /** When the operator set the rate. Null without one. */
+    rateSetAt: string | null;
     /** The provider that the payer pays through. */
     providerCode: string;
     /** How the payer pays. */
@@ -1139,8 +1161,16 @@ export type TopupFailedEvent = {
     amount: string;
     /** What the payer pays beyond it. */
     fee: string;
-    /** The currency of all amounts. */
+    /** The currency of all amounts but `charged`. */
     currency: string;
+    /** What the payer pays in all, in `chargedCurrency`. */
+    charged: string;
+    /** The currency in which the payer is charged. */
+    chargedCurrency: string;
+    /** What one unit of `currency` is in `chargedCurrency`. Null if they are the same. */
+    rate: string | null;
+    /** When the operator set the rate. Null without one. */
+    rateSetAt: string | null;
     /** The provider that the payer pays through. */
     providerCode: string;
     /** How the payer pays. */
@@ -1171,8 +1201,16 @@ export type TopupRefundedEvent = {
     amount: string;
     /** What the payer pays beyond it. */
     fee: string;
-    /** The currency of all amounts. */
+    /** The currency of all amounts but `charged`. */
     currency: string;
+    /** What the payer pays in all, in `chargedCurrency`. */
+    charged: string;
+    /** The currency in which the payer is charged. */
+    chargedCurrency: string;
+    /** What one unit of `currency` is in `chargedCurrency`. Null if they are the same. */
+    rate: string | null;
+    /** When the operator set the rate. Null without one. */
+    rateSetAt: string | null;
     /** The provider that the payer pays through. */
     providerCode: string;
     /** How the payer pays. */
@@ -1181,6 +1219,112 @@ export type TopupRefundedEvent = {
     refunded: string;
     /** `refund`: the operator paid it back. `taken_back`: it was paid back at the provider, or the payer's bank took it back. */
     because: "refund" | "taken_back";
+  };
+};
+
+/** An invoice was issued. */
+export type InvoiceIssuedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "invoice.issued";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** ID of the document. */
+    invoiceId: string;
+    /** Its number. */
+    number: string;
+    /** Day of issue, in the time zone of the platform. */
+    issuedOn: string;
+    /** The payment. Null for a bank transfer. */
+    paymentId: string | null;
+    /** ISO 4217 code. */
+    currency: string;
+    /** Total, with VAT. */
+    gross: string;
+    /** VAT in the total. */
+    vat: string;
+  };
+};
+
+/** A credit note was issued for money that was paid back. */
+export type InvoiceCreditedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "invoice.credited";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** ID of the document. */
+    invoiceId: string;
+    /** Number of the credit note. */
+    number: string;
+    /** Day of issue, in the time zone of the platform. */
+    issuedOn: string;
+    /** The payment. Null for a bank transfer. */
+    paymentId: string | null;
+    /** ISO 4217 code. */
+    currency: string;
+    /** Total, with VAT. */
+    gross: string;
+    /** VAT in the total. */
+    vat: string;
+    /** Number of the invoice of which it takes something back. */
+    corrects: string;
+  };
+};
+
+/** A requested fapiao was issued. */
+export type FapiaoIssuedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "fapiao.issued";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** ID of the request for the fapiao. */
+    fapiaoRequestId: string;
+    /** What was requested, in CNY. */
+    amount: string;
+    /** Number of the fapiao. */
+    fapiaoNumber: string;
+    /** Day on which the fapiao was issued. */
+    issuedOn: string;
+  };
+};
+
+/** A request for a fapiao was refused. */
+export type FapiaoRefusedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "fapiao.refused";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** ID of the request for the fapiao. */
+    fapiaoRequestId: string;
+    /** What was requested, in CNY. */
+    amount: string;
   };
 };
 
@@ -1417,6 +1561,10 @@ export type WebhookEvent =
   | TopupSucceededEvent
   | TopupFailedEvent
   | TopupRefundedEvent
+  | InvoiceIssuedEvent
+  | InvoiceCreditedEvent
+  | FapiaoIssuedEvent
+  | FapiaoRefusedEvent
   | BalanceLowEvent
   | KeyExpiringEvent
   | KeyRevokedEvent

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatMoney, largestAmount, parseMoney, parseMoneyUp } from './money.ts';
+import {
+  formatMoney,
+  formatRate,
+  largestAmount,
+  parseMoney,
+  parseMoneyUp,
+  parseRate,
+} from './money.ts';
 
 // @mutant src/foundation/money.ts
 // - if (amount > largestAmount)
@@ -67,3 +74,20 @@ test.each([
 ])('reads the price %s for %s, rounded up', (text, count, amount) => {
   expect(parseMoneyUp(text, count)).toBe(amount);
 });
+
+test.each([
+  ['162.1', '162.1'],
+  ['0162.10', '162.1'],
+  ['1', '1'],
+  ['0.0000000001', '0.0000000001'],
+  ['1000000', '1000000'],
+])('reads the rate %s, and prints it as %s', (text, printed) => {
+  expect(formatRate(parseRate(text) ?? 0n)).toBe(printed);
+});
+
+test.each(['', '0', '0.0', '-1', '1,5', '1e3', '.5', '1.', '0.00000000001', '1000000.0000000001'])(
+  '%j is not a rate',
+  (text) => {
+    expect(parseRate(text)).toBeUndefined();
+  },
+);

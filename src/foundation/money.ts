@@ -64,3 +64,48 @@ export function formatMoney(amount: Money): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
+
+/**
+ * What one unit of a currency is in another one, in ten-billionths: fine enough for a dong in dinars. An amount is
+ * converted by integers alone.
+ */
+export type Rate = bigint;
+
+const rateDecimals = 10;
+const rateScale = 10n ** BigInt(rateDecimals);
+
+/** A million, so that the largest amount still fits a `bigint` when it is converted. */
+export const largestRate: Rate = 1_000_000n * rateScale;
+
+const typedRate = /^([0-9]{1,7})(?:\.([0-9]{1,10}))?$/;
+
+/** Reads a rate that a person typed: `162.1`. Undefined if it is not one, or 0, or too large. */
+export function parseRate(text: string): Rate | undefined {
+  const [, whole, fraction = ''] = typedRate.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const rate = BigInt(whole + fraction.padEnd(rateDecimals, '0'));
+  return rate > 0n && rate <= largestRate ? rate : undefined;
+}
+
+/** Without zeros at its end. */
+export function formatRate(rate: Rate): string {
+  const digits = rate.toString().padStart(rateDecimals + 1, '0');
+  const [whole, fraction] = [digits.slice(0, -rateDecimals), digits.slice(-rateDecimals)];
+  return `${whole}.${fraction}`.replace(/\.?0+$/, '');
+}
+
+/** An amount in the other currency: whole units of it, rounded up. */
+export function convertUp(amount: Money, rate: Rate, unit: Money): Money {
+  const step = rateScale * unit;
+  return ((amount * rate + step - 1n) / step) * unit;
+}
+
+/** The same, rounded down. */
+export function convertDown(amount: Money, rate: Rate, unit: Money): Money {
+  return ((amount * rate) / (rateScale * unit)) * unit;
+}
+
+/** An amount of the other currency in the one that the rate is for: whole units of that, rounded down. */
+export function convertBack(amount: Money, rate: Rate, unit: Money): Money {
+  return ((amount * rateScale) / (rate * unit)) * unit;
+}

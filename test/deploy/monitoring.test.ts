@@ -119,7 +119,7 @@ test('every alert has a rule test, a severity and its section in the runbook of 
     expect(titles).toEqual([
       ...alerts,
       ...['top_up_asked', 'payment_mismatched', 'payment_disputed', 'payment_books'],
-      'payment_card_kept',
+      ...['payment_card_kept', 'invoice_failing'],
       ...['ledger_wrong', 'audit_broken'],
     ]);
     const anchors = sections.map(({ id }) => id);

@@ -114,7 +114,9 @@ export function deedsOfPayment(
     );
     ({ paymentId } = payment);
     // Terms are of a configured provider, which a history has not.
-    await pool.query('update payments set fee = $2 where payment_id = $1', [paymentId, fee]);
+    await pool.query('update payments set fee = $2, asked_fee = $2 where payment_id = $1', [
+      ...[paymentId, fee],
+    ]);
     till.pay(orderNoOf(paymentId), { amount: amount + fee, paidAt: clock.now() });
     await notice();
   };

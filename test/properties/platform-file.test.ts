@@ -68,7 +68,24 @@ const file = fc.record({
     sms_code: fc.record({ price, perPart: fc.boolean(), isOn: fc.boolean() }),
   }),
   plans: fc.record({ face_verify: fc.record({ '2098-01-01T00:00:00Z': price }) }),
-  providers: fc.record(Object.fromEntries(codes.map((code) => [code, provider]))),
+  providers: fc.record({
+    ...Object.fromEntries(codes.map((code) => [code, provider])),
+    shop: fc.constant({
+      vendor: 'stripe-checkout',
+      isOn: true,
+      settings: { apiKey: { env: 'STRIPE_KEY' }, webhookSecret: { env: 'STRIPE_SECRET' } },
+    }),
+  }),
+  payments: fc.record({
+    shop: fc.record({
+      card: fc.record({
+        feePercent: price,
+        chargedCurrency: fc.constantFrom('JPY', 'KWD'),
+        rate: fc.constantFrom('162.1', '0162.10', '1', '0.0000000001', '1000000.0'),
+      }),
+      alipay: fc.record({ isOn: fc.boolean() }),
+    }),
+  }),
   templates: fc.dictionary(
     fc.constantFrom('T1', 'no', '7', 'a.b'),
     fc.record({
@@ -85,6 +102,8 @@ test('an exported file gives the same file on an empty installation', {
   timeout: longTimeoutMs,
 }, async () => {
   vi.stubEnv('PROPERTY_KEY', 'property-key-0123456789abcdef012');
+  vi.stubEnv('STRIPE_KEY', 'rk_live_property');
+  vi.stubEnv('STRIPE_SECRET', `whsec_${'a'.repeat(32)}`);
   const property = fc.asyncProperty(file, async (made) => {
     const [one, two] = await Promise.all([installation(), installation()]);
     try {

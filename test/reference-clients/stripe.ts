@@ -56,6 +56,10 @@ export interface StripeClient {
     retrieve(id: string): Promise<{ id: string; customer: string | null }>;
     detach(id: string): Promise<{ id: string; customer: string | null }>;
   };
+  customers: {
+    retrieve(id: string): Promise<{ id: string; deleted?: true }>;
+    del(id: string): Promise<{ id: string; deleted: true }>;
+  };
   refunds: {
     create(params: object, options?: RequestOptions): Promise<Refund>;
     list(params: object): Promise<Listed<Refund>>;

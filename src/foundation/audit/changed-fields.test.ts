@@ -32,6 +32,7 @@ test('money is shown with four decimals, a key without its unset fields', () => 
     expect([name, valueText(name, 450)]).toEqual([name, '0.0450']);
   }
   expect(valueText('code_per_day', 450)).toBe('450');
+  expect(valueText('rate', 1_621_000_000_000)).toBe('162.1');
   expect(valueText('name', null)).toBeUndefined();
   expect(valueText('providers', [{ code: 'a', weight: 70 }, { code: 'b' }])).toBe('a:70, b');
   expect(valueText('regions', ['CN', 'HK'])).toBe('CN, HK');

@@ -25,10 +25,13 @@ export function fingerprintOf(value: unknown): string | undefined {
   return typeof value === 'string' ? /^hidden ([0-9a-f]{12})$/.exec(value)?.[1] : undefined;
 }
 
-/** Amounts are stored in ten-thousandths. */
+/** Amounts are stored in ten-thousandths, exchange rates in ten-billionths. */
 export function valueText(name: string, value: unknown): string | undefined {
   if (isNothing(value)) return undefined;
   if (isMoney(name) && typeof value === 'number') return (value / 10_000).toFixed(4);
+  if (name === 'rate' && typeof value === 'number') {
+    return (value / 10_000_000_000).toFixed(10).replace(/\.?0+$/, '');
+  }
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(itemText).join(', ');
   return JSON.stringify(value);

@@ -10,6 +10,8 @@ export interface HttpRequest {
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
+  /** For an answer that is no text: `text` then has one character per byte. Otherwise it is UTF-8. */
+  answerEncoding?: 'latin1';
   signal: AbortSignal;
 }
 
@@ -81,7 +83,7 @@ function dispatch(
 ): Promise<HttpAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const url = new URL(request.url);
-  const exchange = new Exchange(request.signal, longestAnswer, resolve, reject);
+  const exchange = new Exchange(request, longestAnswer, resolve, reject);
   agent.dispatch(
     {
       origin: url.origin,
@@ -100,6 +102,7 @@ function dispatch(
 /** One request and its response. It tracks whether the request has left. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
+  readonly #encoding: BufferEncoding;
   readonly #longest: typeof wholeAnswer;
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (fault: Error) => void;
@@ -112,12 +115,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   #isOver = false;
 
   constructor(
-    signal: AbortSignal,
+    { signal, answerEncoding }: HttpRequest,
     longest: typeof wholeAnswer,
     resolve: (answer: HttpAnswer) => void,
     reject: (fault: Error) => void,
   ) {
     this.#signal = signal;
+    this.#encoding = answerEncoding ?? 'utf8';
     this.#longest = longest;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -160,7 +164,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (!this.#end()) return;
-    const text = Buffer.concat(this.#chunks).toString('utf8');
+    const text = Buffer.concat(this.#chunks).toString(this.#encoding);
     this.#resolve({ status: this.#status, headers: this.#headers, text });
   }
 

@@ -1,6 +1,7 @@
 import type { Section } from './section.ts';
 import { assignmentsSection } from './sections/assignments-section.ts';
 import { bankSection } from './sections/bank-section.ts';
+import { invoicesSection } from './sections/invoices-section.ts';
 import { limitsSection } from './sections/limits-section.ts';
 import { operatorSection } from './sections/operator-section.ts';
 import { paymentsSection } from './sections/payments-section.ts';
@@ -23,6 +24,7 @@ export const sections = {
   providers: providersSection,
   payments: paymentsSection,
   bank: bankSection,
+  invoices: invoicesSection,
   templates: templatesSection,
   assignments: assignmentsSection,
   routes: routesSection,

@@ -5,8 +5,9 @@ import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { topupOperations } from '../../foundation/contract/operations/topup-operations.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { TopupMethodsResponse, TopupResponse } from '../../foundation/contract/wire/topup.ts';
-import { formatMoney, type Money, parseMoney } from '../../foundation/money.ts';
+import { type Money, parseMoney } from '../../foundation/money.ts';
 import { beginPayment } from '../../money/payments/begin-payment.ts';
+import { showOffer } from '../../money/payments/payment-offer.ts';
 import { offersOf } from '../../money/payments/payment-offers.ts';
 import { findPayment } from '../../money/payments/payment-queries.ts';
 import { showPayment } from '../../money/payments/show-payment.ts';
@@ -81,10 +82,5 @@ async function listTopupMethods(
 ): Promise<TopupMethodsResponse> {
   readBody('topup_methods', body);
   const offers = await offersOf(payments, { accountId, mode });
-  const methods = offers.map(({ minimum, maximum, feePercent, feeFixed, ...offer }) => ({
-    ...offer,
-    ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
-    ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
-  }));
-  return { methods };
+  return { methods: offers.map(showOffer) };
 }

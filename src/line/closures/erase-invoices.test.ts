@@ -5,6 +5,7 @@ import { setInvoicing } from '../../../test/kit/set-invoicing.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { readBilling } from '../../money/invoices/billing-queries.ts';
+import { countWaiting, sweepUndocumented } from '../../money/invoices/due-queries.ts';
 import type { FapiaoForm } from '../../money/invoices/fapiao.ts';
 import { askFapiao, decideFapiao, listFapiao } from '../../money/invoices/fapiao-queries.ts';
 import { issueDue } from '../../money/invoices/invoice-jobs.ts';
@@ -81,5 +82,25 @@ test('an erased account keeps its invoices and issued fapiao, and neither billin
   expect((await listed()).invoices[0]).toMatchObject({ kind: 'credit_note', gross: 100_000n });
   // Money that arrives for a closed account waits for a person, and has no invoice.
   await fixture.notice(late);
+  expect((await audit(database.pool)).faults).toEqual([]);
+});
+
+test('an erased account without billing details waits for no invoice', async () => {
+  const nameless = await createPaymentFixture(database);
+  nameless.clock.move(60_000);
+  await nameless.pay(100_000n);
+  const { accountId, change } = nameless;
+  const waiting = async () => [
+    await countWaiting(database.pool, accountId),
+    await countWaiting(database.pool, null),
+  ];
+  expect(await waiting()).toEqual([1, 1]);
+  await change('account.close', (by) =>
+    closeAccount(by, { accountId, reason: 'moved', whenSettled: false }),
+  );
+  expect(await waiting()).toEqual([1, 1]);
+  await eraseClosed({ pool: database.pool, vault }, 0, new AbortController().signal);
+  await sweepUndocumented(database.pool);
+  expect(await waiting()).toEqual([0, 0]);
   expect((await audit(database.pool)).faults).toEqual([]);
 });

@@ -50,7 +50,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   audit_entries: 'actor action subject hash',
   audit_notes: 'action subject subject_key before after',
   // Who paid the operator: a customer, not somebody who is checked or texted.
-  bank_lines: 'fingerprint currency sealed_details state provider_code',
+  bank_lines: 'fingerprint currency sealed_details state provider_code cleared_currency',
   // The card's brand and last four digits, as its owner knows it.
   auto_topups: 'provider_code saved_ref saved_title stopped',
   // The operator's own account.
@@ -88,11 +88,13 @@ export const otherColumns: Readonly<Record<string, string>> = {
   idempotency_keys: 'mode operation language',
   invitations: 'token_hash role email invited_by',
   // What customers had made out to themselves; tax law wants those that were issued.
+  fapiao_numbers: 'fapiao_number fapiao_code',
   fapiao_requests:
     'state kind title tax_number address phone bank bank_account email remark currency ' +
     'fapiao_code fapiao_number file',
   invoice_settings: 'invoice_pattern credit_note_pattern seller_address seller_tax_id',
   // Tax law wants invoices for years, with the buyer that they name: a customer, nobody who is checked or texted.
+  invoices_due: 'fault',
   invoices: 'kind number seller buyer currency vat_kind note',
   job_runs: 'job failure',
   // The address of a customer's server.
@@ -114,10 +116,10 @@ export const otherColumns: Readonly<Record<string, string>> = {
   payment_lists: 'provider_code',
   payment_refunds: 'state detail',
   payment_reports: 'state currency',
-  payment_terms: 'provider_code method',
+  payment_terms: 'provider_code method charged_currency',
   payments:
     'mode provider_code method currency reference return_url title language claim_hash state ' +
-    'detail vendor_ref show payment_ref saved_ref',
+    'detail vendor_ref show payment_ref saved_ref charged_currency',
   people: 'name email password_hash language oidc_subject totp_secret',
   // It names operators, and no person who is checked or texted.
   platform_versions: 'hash file locks secrets applied_by',

@@ -1,14 +1,16 @@
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isCurrency } from '../../foundation/contract/text/is-currency.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import type { Money } from '../../foundation/money.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
 import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
-import { topUpFromBank } from '../ledger/queries.ts';
+import { takeBackFromBank, topUpFromBank } from '../ledger/queries.ts';
 import type { BankLine } from './bank-line.ts';
 import type { Decision } from './decide-line.ts';
 
-export type LineState = 'open' | 'credited' | 'ignored' | 'paid_out';
+export const lineStates = ['open', 'credited', 'ignored', 'paid_out', 'taken_back'] as const;
+export type LineState = (typeof lineStates)[number];
 
 /** A line that was imported. */
 export interface StoredLine {
@@ -23,6 +25,10 @@ export interface StoredLine {
   accountName: string | null;
   /** The provider of payments that paid it out. */
   providerCode: string | null;
+  /** What the bank took back of it. */
+  takenBack: Money;
+  /** The credited line of which it took something back. */
+  takesBack: number | null;
   reason: string;
 }
 
@@ -129,14 +135,73 @@ export async function ignoreLine(change: Change, lineNo: number, reason: string)
   await endLine(change, 'bank.ignore', { lineNo, state: 'ignored', reason });
 }
 
+/** What a pay-out took from the vendor's balance, in the currency that was charged. */
+export interface Cleared {
+  amount: Money;
+  currency: string;
+}
+
 /** Ends an open line as a pay-out of a provider of payments, or as one that its bank took back. */
 export async function markPaidOut(
   change: Change,
   lineNo: number,
-  providerCode: string,
+  { providerCode, cleared }: { providerCode: string; cleared: Cleared | null },
 ): Promise<void> {
-  await takeOpenLine(change, lineNo);
-  await endLine(change, 'bank.pay-out', { lineNo, state: 'paid_out', providerCode });
+  const { amount } = await takeOpenLine(change, lineNo);
+  if (cleared && cleared.amount <= 0n) refuse('amount_not_positive');
+  if (cleared && !isCurrency(cleared.currency)) {
+    refuse('payment_conversion_unknown', { currency: cleared.currency });
+  }
+  // What the bank took back is back in the vendor's balance.
+  const signed = cleared && {
+    ...{ amount: amount < 0n ? -cleared.amount : cleared.amount, currency: cleared.currency },
+  };
+  const ended = { lineNo, state: 'paid_out', providerCode, cleared: signed } as const;
+  await endLine(change, 'bank.pay-out', ended);
+}
+
+/** A credited line, locked: what becomes of it and of its documents happens one after the other. */
+export async function lockCredited(
+  change: Change,
+  lineNo: number,
+): Promise<
+  | { accountId: number; bookedOn: string; amount: Money; currency: string; takenBack: Money }
+  | undefined
+> {
+  const { rows } = await change.query(
+    `select account_id as "accountId", booked_on::text as "bookedOn", amount, currency,
+       taken_back as "takenBack"
+     from bank_lines
+     where line_no = $1 and state = 'credited'
+     for update`,
+    [lineNo],
+  );
+  return rows[0];
+}
+
+/**
+ * Ends an open line by which the bank took money of a credited one back. The money leaves the wallet even if it was
+ * spent, because it is gone.
+ */
+export async function takeLineBack(
+  change: Change,
+  { lineNo, creditedLine }: { lineNo: number; creditedLine: number },
+): Promise<{ accountId: number; amount: Money }> {
+  const back = await takeOpenLine(change, lineNo);
+  const credited = await lockCredited(change, creditedLine);
+  if (!credited) return refuse('bank_line_not_credited', { line: creditedLine });
+  const { accountId, currency, amount, takenBack } = credited;
+  if (back.amount >= 0n || back.currency !== currency || -back.amount > amount - takenBack) {
+    refuse('bank_line_takes_other', {
+      ...{ line: creditedLine, left: formatMoney(amount - takenBack), currency },
+    });
+  }
+  await takeBackFromBank(change, { accountId, amount: -back.amount, lineNo });
+  await change.query('update bank_lines set taken_back = taken_back + $2 where line_no = $1', [
+    ...[creditedLine, -back.amount],
+  ]);
+  await endLine(change, 'bank.take-back', { lineNo, state: 'taken_back', takesBack: creditedLine });
+  return { accountId, amount: -back.amount };
 }
 
 /** Locks a line, so that two people do not credit it at once. */
@@ -156,27 +221,38 @@ async function takeOpenLine(
 
 async function endLine(
   change: Change,
-  action: 'bank.credit' | 'bank.ignore' | 'bank.pay-out',
+  action: 'bank.credit' | 'bank.ignore' | 'bank.pay-out' | 'bank.take-back',
   ended: {
     lineNo: number;
     state: LineState;
     accountId?: number;
     providerCode?: string;
+    takesBack?: number;
     reason?: string;
+    cleared?: Cleared | null;
   },
 ): Promise<void> {
   const { lineNo, state, accountId = null, providerCode = null, reason = '' } = ended;
+  const { takesBack = null, cleared } = ended;
   await change.query(
     `update bank_lines
-     set state = $2, account_id = $3, provider_code = $4, reason = $5, ended_at = now()
+     set state = $2, account_id = $3, provider_code = $4, reason = $5, takes_back = $6,
+       cleared = $7, cleared_currency = $8, ended_at = now()
      where line_no = $1`,
-    [lineNo, state, accountId, providerCode, reason],
+    [
+      ...[lineNo, state, accountId, providerCode, reason, takesBack],
+      ...[cleared?.amount ?? null, cleared?.currency ?? null],
+    ],
   );
+  const shown = cleared ? { cleared: `${formatMoney(cleared.amount)} ${cleared.currency}` } : {};
   await noteChange(change, {
     ...{ accountId, action, subject: 'bank_lines', key: { line_no: lineNo } },
     ...{
       before: { state: 'open' },
-      after: { state, account_id: accountId, provider_code: providerCode, reason },
+      after: {
+        ...{ state, account_id: accountId, provider_code: providerCode, reason },
+        ...{ takes_back: takesBack, ...shown },
+      },
     },
   });
 }
@@ -193,7 +269,7 @@ export async function listLines(
   >(
     `select line_no as "lineNo", fingerprint, booked_on::text as "bookedOn", amount, currency,
        sealed_details as sealed, state, account_id as "accountId",
-       provider_code as "providerCode", reason,
+       provider_code as "providerCode", taken_back as "takenBack", takes_back as "takesBack", reason,
        (select name from accounts a where a.account_id = l.account_id) as "accountName"
      from bank_lines l
      where $1::text is null or state = $1

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import type { EventType } from '../../foundation/contract/wire/event-schemas.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
@@ -72,6 +73,18 @@ export async function listFapiao(
   return { requests, next: rows.length > limit ? (requests.at(-1)?.requestId ?? null) : null };
 }
 
+export async function findFapiao(
+  db: Queryable,
+  accountId: number,
+  requestId: string,
+): Promise<FapiaoRequest | undefined> {
+  const { rows } = await db.query<FapiaoRequest>(
+    `select ${columns} from fapiao_requests r where r.account_id = $1 and r.request_id = $2`,
+    [accountId, requestId],
+  );
+  return rows[0];
+}
+
 export async function countAskedFapiao(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count from fapiao_requests where state = 'asked'`,
@@ -134,6 +147,12 @@ const acts = {
 
 export const fapiaoActOf = (to: FapiaoDecision['to']) => acts[to];
 
+interface Decided {
+  accountId: number;
+  state: FapiaoState;
+  amount: Money;
+}
+
 /** Ends a request, or takes an issued fapiao back. Its payments are free again unless it was issued. */
 export async function decideFapiao(
   change: Change,
@@ -142,8 +161,8 @@ export async function decideFapiao(
   decision: FapiaoDecision,
 ): Promise<void> {
   const { to } = decision;
-  const { rows } = await change.query<{ accountId: number; state: FapiaoState }>(
-    `select r.account_id as "accountId", r.state
+  const { rows } = await change.query<Decided>(
+    `select r.account_id as "accountId", r.state, r.amount
      from fapiao_requests r
      where ($1::integer is null or r.account_id = $1) and r.request_id = $2
      for update`,
@@ -151,24 +170,37 @@ export async function decideFapiao(
   );
   const [found] = rows;
   if (!found) return refuse('fapiao_not_found', { request: requestId });
-  const { accountId, state } = found;
+  const { accountId, state, amount } = found;
   if (state !== (to === 'reversed' ? 'issued' : 'asked')) {
     refuse('fapiao_decided', { request: requestId, state });
   }
   const issued = readIssued(decision);
-  await change.query(
-    `update fapiao_requests r
-     set state = $3, decided_at = now(), reason = $4,
-       fapiao_code = coalesce($5, r.fapiao_code), fapiao_number = coalesce($6, r.fapiao_number),
-       issued_on = coalesce($7::date, r.issued_on), file = coalesce($8, r.file)
-     where r.account_id = $1 and r.request_id = $2`,
-    [accountId, requestId, to, issued.reason, ...issued.values],
+  if (to === 'issued') await requirePast(change, decision.issuedOn);
+  const [, fapiaoNumber] = issued.values;
+  await withRefusals(
+    change.query(
+      `update fapiao_requests r
+       set state = $3, decided_at = now(), reason = $4,
+         fapiao_code = coalesce($5, r.fapiao_code), fapiao_number = coalesce($6, r.fapiao_number),
+         issued_on = coalesce($7::date, r.issued_on), file = coalesce($8, r.file)
+       where r.account_id = $1 and r.request_id = $2`,
+      [accountId, requestId, to, issued.reason, ...issued.values],
+    ),
+    { '23505': ['fapiao_number_used', { number: fapiaoNumber ?? '' }] },
   );
   if (to !== 'issued') {
     await change.query(
       'update fapiao_payments set counts = false where account_id = $1 and request_id = $2',
       [accountId, requestId],
     );
+  }
+  if (to === 'issued' || to === 'refused') {
+    const facts = to === 'issued' ? { fapiaoNumber, issuedOn: decision.issuedOn } : {};
+    const body = { fapiaoRequestId: requestId, amount: formatMoney(amount), ...facts };
+    await change.query('select events_record($1, $2, $3, $4, $5, now())', [
+      ...[accountId, 'live', `fapiao.${to}` satisfies EventType, requestId],
+      JSON.stringify(body),
+    ]);
   }
   await note(change, accountId, requestId, acts[to], { ...decision });
 }
@@ -184,6 +216,15 @@ function readIssued(decision: FapiaoDecision): { reason: string; values: (string
     refuse('fapiao_number_invalid');
   }
   return { reason: '', values: [fapiaoCode.trim(), fapiaoNumber.trim(), issuedOn, file.trim()] };
+}
+
+/** A fapiao is dated in China. */
+async function requirePast(db: Queryable, day: string): Promise<void> {
+  const { rows } = await db.query<{ isPast: boolean }>(
+    `select $1::date <= (now() at time zone 'Asia/Shanghai')::date as "isPast"`,
+    [day],
+  );
+  if (!rows[0]?.isPast) refuse('fapiao_day_future', { day });
 }
 
 /** Requests that came to no fapiao; tax law wants the others for years. */

@@ -52,11 +52,13 @@ const ask = (payments: readonly string[], more: Partial<FapiaoForm> = {}) =>
   change((by) => askFapiao(by, accountId, { ...form, ...more, payments }));
 const decide = (requestId: string, decision: FapiaoDecision) =>
   change((by) => decideFapiao(by, wholePlatform, requestId, decision));
-const issued = {
-  to: 'issued' as const,
-  ...{ fapiaoCode: '', fapiaoNumber: '26312000000012345678' },
-  ...{ issuedOn: '2026-03-10', file: '' },
-} satisfies FapiaoDecision;
+let numbers = 0;
+const issue = () =>
+  ({
+    to: 'issued',
+    ...{ fapiaoCode: '', fapiaoNumber: `${26312000000012345000n + BigInt(++numbers)}` },
+    ...{ issuedOn: '2026-03-10', file: '' },
+  }) satisfies FapiaoDecision;
 const freeIds = async () =>
   (await listFreePayments(database.pool, accountId)).map(({ paymentId }) => paymentId);
 const requests = async () =>
@@ -77,7 +79,7 @@ test('a fapiao is of what is left of live payments in yuan, each in one fapiao a
   await decide(requestId, { to: 'refused', reason: 'wrong title' });
   expect(await freeIds()).toHaveLength(2);
   const again = await ask([one]);
-  await decide(again, issued);
+  await decide(again, issue());
   await database.pool.query('update payments set refunded = 200000 where payment_id = $1', [one]);
   expect((await requests())[0]).toMatchObject({ state: 'issued', returned: 200_000n });
   await expect(decide(again, { to: 'cancelled', reason: '' })).rejects.toThrow('already issued');
@@ -111,15 +113,48 @@ test('what a fapiao says is checked', async () => {
   const requestId = await ask([payment], { isCompany: false, title: '张三', address: 'unused' });
   const [request] = await requests();
   expect(request).toMatchObject({ taxNumber: '', address: '' });
-  await expect(decide(requestId, { ...issued, fapiaoNumber: '1' })).rejects.toThrow('8 to 20');
+  await expect(decide(requestId, { ...issue(), fapiaoNumber: '1' })).rejects.toThrow('8 to 20');
   await change((by) => setInvoiceSettings(by, { takesFapiao: false }));
   await wrong({}).toThrow('takes no requests');
   await change((by) => setInvoiceSettings(by, { takesFapiao: true }));
 });
 
+// @mutant src/money/invoices/fapiao-queries.ts
+// -     { '23505': ['fapiao_number_used', { number: fapiaoNumber ?? '' }] },
+// +     { '23500': ['fapiao_number_used', { number: fapiaoNumber ?? '' }] },
+test('a number is noted on one request, of however many operators note it at the same time', async () => {
+  const requests = await Promise.all(
+    [1n, 2n, 3n, 4n].map(async (amount) => ask([await pay(amount * 10_000n)])),
+  );
+  const noted = issue();
+  const results = await Promise.allSettled(requests.map((request) => decide(request, noted)));
+  const failed = results.flatMap((one) => (one.status === 'rejected' ? [`${one.reason}`] : []));
+  expect(failed).toHaveLength(3);
+  expect(new Set(failed)).toEqual(
+    new Set([expect.stringContaining(`${noted.fapiaoNumber} is on another request already`)]),
+  );
+  const [left = ''] = requests.filter((_, at) => results[at]?.status === 'rejected');
+  const [taken = ''] = requests.filter((_, at) => results[at]?.status === 'fulfilled');
+  await decide(taken, { to: 'reversed', reason: 'wrong title' });
+  await expect(decide(left, noted)).rejects.toThrow('another request');
+  // Paper ones of several books have the same number.
+  await decide(left, { ...noted, fapiaoCode: '1100' });
+});
+
+// @mutant src/money/invoices/fapiao-queries.ts
+// -   if (to === 'issued') await requirePast(change, decision.issuedOn);
+test('a fapiao of a day that has not begun in China is refused, and one of today is not', async () => {
+  const request = await ask([await pay(10_000n)]);
+  const today = Temporal.Now.plainDateISO('Asia/Shanghai');
+  const on = (day: Temporal.PlainDate) => decide(request, { ...issue(), issuedOn: String(day) });
+  await expect(on(today.add({ days: 2 }))).rejects.toThrow('is in the future');
+  expect((await requests())[0]).toMatchObject({ state: 'asked', fapiaoNumber: '' });
+  await on(today);
+});
+
 test('with the account only requests that came to no fapiao are erased', async () => {
   const [kept, gone] = [await ask([await pay(10_000n)]), await ask([await pay(10_000n)])];
-  await decide(kept, issued);
+  await decide(kept, issue());
   await decide(gone, { to: 'cancelled', reason: '' });
   await change((by) => eraseFapiao(by, accountId));
   expect((await requests()).map(({ requestId }) => requestId)).toEqual([kept]);

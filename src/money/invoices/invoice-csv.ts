@@ -1,3 +1,4 @@
+import { lineOfPayment } from '../bank/line-payment.ts';
 import { csvLine, csvMark } from '../statements/csv-line.ts';
 import type { ListedInvoice } from './invoice-queries.ts';
 
@@ -6,15 +7,17 @@ export function invoiceCsv(invoices: readonly ListedInvoice[]): string {
   const titles = [
     ...['number', 'kind', 'issued_on', 'paid_on', 'corrects', 'account_id', 'account', 'buyer'],
     ...['country', 'vat_id', 'currency', 'net', 'vat_percent', 'vat', 'gross', 'vat_kind'],
-    'payment_id',
+    ...['payment_id', 'bank_line'],
   ];
   const lines = invoices.map((one) => {
     const { buyer, kind, net, vat, gross } = one;
+    const line = lineOfPayment(one.paymentId);
     const sign = kind === 'credit_note' ? -1n : 1n;
     return csvLine([
       ...[one.number, kind, one.issuedOn, one.paidOn, one.correctsNumber, one.accountId],
       ...[one.accountName, buyer.name, buyer.country, buyer.vatId, one.currency, sign * net],
-      ...[one.vatPercent, sign * vat, sign * gross, one.vatKind, one.paymentId],
+      ...[one.vatPercent, sign * vat, sign * gross, one.vatKind],
+      ...[line === undefined ? one.paymentId : '', line ?? ''],
     ]);
   });
   return [csvMark, csvLine(titles), ...lines].join('');

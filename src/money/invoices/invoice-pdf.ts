@@ -1,5 +1,7 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
+import { lineOfPayment } from '../bank/line-payment.ts';
+import { chargeText } from '../payments/charge-text.ts';
 import { orderNoOf } from '../payments/payment.ts';
 import { documentPdf } from '../statements/document-pdf.ts';
 import type { Pair } from '../statements/draw-document.ts';
@@ -48,6 +50,7 @@ export async function invoicePdf(
 
 function headOf(invoice: ListedInvoice, say: InvoiceTexts, language: Language): Pair[] {
   const { seller, buyer, correctsNumber } = invoice;
+  const charged = chargeText(invoice);
   return [
     [say.number, invoice.number],
     [say.issuedOn, invoice.issuedOn],
@@ -58,8 +61,15 @@ function headOf(invoice: ListedInvoice, say: InvoiceTexts, language: Language): 
     [say.buyer, `${buyer.name}\n${buyer.address}\n${countryName(buyer.country, language)}`],
     ...(buyer.vatId ? [[say.vatId, buyer.vatId] as Pair] : []),
     [say.account, `${invoice.accountId}`],
-    [say.payment, orderNoOf(invoice.paymentId)],
+    [say.payment, paymentName(invoice.paymentId, say)],
+    ...(charged ? [[say.charged, charged] as Pair] : []),
   ];
+}
+
+function paymentName(paymentId: string, say: InvoiceTexts): string {
+  const line = lineOfPayment(paymentId);
+  if (line === undefined) return orderNoOf(paymentId);
+  return say.bankTransfer.replace('{line}', `${line}`);
 }
 
 function countryName(country: string, language: Language): string {

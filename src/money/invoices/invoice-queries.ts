@@ -1,9 +1,13 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
+import type { EventType } from '../../foundation/contract/wire/event-schemas.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import type { Money } from '../../foundation/money.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import { lineOfPayment } from '../bank/line-payment.ts';
+import type { ChargeIfAny } from '../payments/charge-text.ts';
 import type { Payment } from '../payments/payment.ts';
+import { chargeColumns } from '../payments/payment-queries.ts';
 import type { Invoice, InvoiceKind } from './invoice.ts';
 
 const columns = `i.account_id as "accountId", i.invoice_id as "invoiceId", i.kind, i.number,
@@ -11,7 +15,8 @@ const columns = `i.account_id as "accountId", i.invoice_id as "invoiceId", i.kin
   i.issued_on::text as "issuedOn", i.paid_on::text as "paidOn", i.seller, i.buyer, i.currency, i.net,
   i.vat, i.gross, i.vat_kind as "vatKind", i.vat_percent::bigint as "vatPercent", i.note`;
 
-export interface ListedInvoice extends Invoice {
+/** With what its payment charged, which is as fixed as the document. */
+export interface ListedInvoice extends Invoice, ChargeIfAny {
   accountName: string;
   /** Of the invoice that a credit note corrects. */
   correctsNumber: string | null;
@@ -20,7 +25,11 @@ export interface ListedInvoice extends Invoice {
 const listed = `${columns}, (select name from accounts a where a.account_id = i.account_id) as "accountName",
   (
     select o.number from invoices o where o.account_id = i.account_id and o.invoice_id = i.corrects
-  ) as "correctsNumber"`;
+  ) as "correctsNumber", ${chargeColumns}`;
+
+/** A document of a bank transfer has no payment. */
+const withPayment =
+  'invoices i left join payments p on p.account_id = i.account_id and p.payment_id = i.payment_id';
 
 export interface InvoiceFilter {
   account?: number | undefined;
@@ -40,7 +49,7 @@ export async function listInvoices(
 ): Promise<{ invoices: ListedInvoice[]; next: string | null }> {
   const { rows } = await db.query<ListedInvoice>(
     `select ${listed}
-     from invoices i
+     from ${withPayment}
      where ($1::integer is null or i.account_id = $1) and ($2::text is null or i.kind = $2)
        and ($3::uuid is null or i.payment_id = $3)
        and ($4::date is null or i.issued_on >= $4) and ($5::date is null or i.issued_on < $5)
@@ -64,7 +73,7 @@ export async function findInvoice(
 ): Promise<ListedInvoice | undefined> {
   const { rows } = await db.query<ListedInvoice>(
     `select ${listed}
-     from invoices i
+     from ${withPayment}
      where ($1::integer is null or i.account_id = $1) and (i.number = $2 or i.invoice_id = $3)`,
     [accountOf(scope), named, isRequestId(named) ? named : null],
   );
@@ -83,7 +92,7 @@ export async function listDocuments(
   return rows;
 }
 
-/** What was paid of a payment and is not on its way back: what its documents must come to. */
+/** What was paid of a payment through a provider and is not on its way back. */
 export async function readKept(
   db: Queryable,
   { accountId, paymentId }: Pick<Payment, 'accountId' | 'paymentId'>,
@@ -105,14 +114,14 @@ export interface Days {
 /** The time now and the days of the platform. The settings are locked, so nothing earlier is dated later. */
 export async function readDays(
   db: Queryable,
-  paidAt: Date,
+  paid: Date | string,
   { timeZone, now }: { timeZone: string; now: Date | null },
 ): Promise<Days> {
   const { rows } = await db.query<Days>(
     `select t.now as "issuedAt", (t.now at time zone $2)::date::text as "issuedOn",
-       ($1::timestamptz at time zone $2)::date::text as "paidOn"
+       coalesce($4::date, ($1::timestamptz at time zone $2)::date)::text as "paidOn"
      from (select coalesce($3::timestamptz, clock_timestamp()) as now) t`,
-    [paidAt, timeZone, now],
+    [...(typeof paid === 'string' ? [null, timeZone, now, paid] : [paid, timeZone, now, null])],
   );
   return rows[0] as Days;
 }
@@ -128,6 +137,25 @@ export async function nextSerial(
     [kind, rangeYear],
   );
   return rows[0]?.next ?? 1;
+}
+
+/** Tells the account's endpoints of a document. What was paid is locked. */
+export async function recordInvoice(
+  change: Change,
+  { accountId, paymentId, kind, ...invoice }: Invoice,
+  corrects: string | null,
+): Promise<void> {
+  const { invoiceId, number, issuedOn, currency, gross, vat } = invoice;
+  const body = {
+    ...{ invoiceId, number, issuedOn, currency, gross: formatMoney(gross), vat: formatMoney(vat) },
+    paymentId: lineOfPayment(paymentId) === undefined ? paymentId : null,
+    ...(corrects === null ? {} : { corrects }),
+  };
+  const type: EventType = kind === 'invoice' ? 'invoice.issued' : 'invoice.credited';
+  await change.query('select events_record($1, $2, $3, $4, $5, now())', [
+    ...[accountId, 'live', type, paymentId],
+    JSON.stringify(body),
+  ]);
 }
 
 /** A number of the other kind, or of a range that counts otherwise, that such a range could give too. */

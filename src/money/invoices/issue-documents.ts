@@ -2,11 +2,17 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Money } from '../../foundation/money.ts';
-import type { Payment } from '../payments/payment.ts';
 import { readBilling } from './billing-queries.ts';
 import { endDue } from './due-queries.ts';
 import type { Invoice, InvoiceKind } from './invoice.ts';
-import { insertInvoice, listDocuments, nextSerial, readDays, readKept } from './invoice-queries.ts';
+import {
+  insertInvoice,
+  listDocuments,
+  nextSerial,
+  readDays,
+  recordInvoice,
+} from './invoice-queries.ts';
+import type { Paid } from './lock-paid.ts';
 import { numberOf, rangeYearOf } from './number-pattern.ts';
 import { type InvoiceSettings, lockInvoiceSettings, readSeller } from './settings-queries.ts';
 import { applyVat, vatOfPart } from './vat.ts';
@@ -18,16 +24,16 @@ export interface IssuePorts {
   now: Date | null;
 }
 
-/** What all documents of a payment have in common. */
+/** What all documents of a payment have in common; a credited bank line is one. */
 type Terms = Pick<Invoice, 'seller' | 'buyer' | 'currency' | 'vatKind' | 'vatPercent' | 'note'>;
 
 /**
- * Issues the documents that a locked live payment lacks: the invoice of everything that was paid, then credit notes until
+ * Issues the documents that a locked payment lacks: the invoice of everything that was paid, then credit notes until
  * they come to what was kept. If money came back from a lost refund or a won dispute, it gets an invoice of its own.
  */
 export async function issueDocuments(
   change: Change,
-  payment: Payment,
+  payment: Paid,
   ports: IssuePorts,
 ): Promise<Invoice[]> {
   const known = await listDocuments(change, payment);
@@ -42,8 +48,8 @@ export async function issueDocuments(
     const part = { part: all.length + 1, gross, before, corrected };
     issued.push(await issueOne(change, payment, { kind, terms, settings, ...part }, ports));
   };
-  if (!first) await issue('invoice', payment.credited ?? 0n, null);
-  let missing = (await readKept(change, payment)) - sumOf([...known, ...issued]);
+  if (!first) await issue('invoice', payment.total, null);
+  let missing = payment.kept - sumOf([...known, ...issued]);
   if (missing > 0n) await issue('invoice', missing, null);
   // The newest invoice first: it is of what came back last.
   const invoices = [...known, ...issued].filter(({ kind }) => kind === 'invoice').reverse();
@@ -58,7 +64,7 @@ export async function issueDocuments(
   return issued;
 }
 
-async function endWithout(change: Change, payment: Payment): Promise<Invoice[]> {
+async function endWithout(change: Change, payment: Paid): Promise<Invoice[]> {
   await endDue(change, payment);
   return [];
 }
@@ -73,7 +79,7 @@ function creditedOf({ invoiceId }: Invoice, documents: readonly Invoice[]): Mone
 
 async function termsOf(
   change: Change,
-  { accountId, currency }: Payment,
+  { accountId, currency }: Paid,
   settings: InvoiceSettings,
 ): Promise<Terms> {
   const buyer = await readBilling(change, accountId);
@@ -86,7 +92,7 @@ async function termsOf(
 
 async function issueOne(
   change: Change,
-  payment: Payment,
+  { accountId, paymentId, paid }: Paid,
   asked: {
     kind: InvoiceKind;
     terms: Terms;
@@ -101,8 +107,7 @@ async function issueOne(
 ): Promise<Invoice> {
   const { kind, settings, gross, before, corrected, part } = asked;
   const { seller, buyer, currency, vatKind, vatPercent, note } = asked.terms;
-  const { accountId, paymentId, paidAt, begunAt } = payment;
-  const days = await readDays(change, paidAt ?? begunAt, { timeZone, now });
+  const days = await readDays(change, paid, { timeZone, now });
   const pattern = kind === 'invoice' ? settings.invoicePattern : settings.creditNotePattern;
   const year = Number(days.issuedOn.slice(0, 4));
   const rangeYear = rangeYearOf(pattern, year);
@@ -122,5 +127,6 @@ async function issueOne(
     ...{ net: gross - vat, vat, gross, vatKind, vatPercent, note },
   };
   await insertInvoice(change, invoice, { rangeYear, serial });
+  await recordInvoice(change, invoice, corrected?.number ?? null);
   return invoice;
 }

@@ -20,7 +20,8 @@ export interface InvoiceSettings {
   takesFapiao: boolean;
 }
 
-const usual: InvoiceSettings = {
+/** Until an operator sets others. */
+export const usualSettings: InvoiceSettings = {
   ...{ isOn: false, sellerAddress: '', sellerTaxId: '', takesFapiao: false },
   ...{ invoicePattern: 'INV-{year}-{number:6}', creditNotePattern: 'CN-{year}-{number:6}' },
 };
@@ -31,7 +32,7 @@ const columns = `is_on as "isOn", invoice_pattern as "invoicePattern",
 
 export async function readInvoiceSettings(db: Queryable): Promise<InvoiceSettings> {
   const { rows } = await db.query<InvoiceSettings>(`select ${columns} from invoice_settings`);
-  return rows[0] ?? usual;
+  return rows[0] ?? usualSettings;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function lockInvoiceSettings(change: Change): Promise<InvoiceSettin
   const { rows } = await change.query<InvoiceSettings>(
     `select ${columns} from invoice_settings for update`,
   );
-  return rows[0] ?? usual;
+  return rows[0] ?? usualSettings;
 }
 
 /** Changes some of the settings; the others stay as they are. */

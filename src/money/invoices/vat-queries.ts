@@ -75,6 +75,7 @@ export async function resetVatRule(
   change: Change,
   { country, accountId }: VatRuleKey,
 ): Promise<void> {
+  if (country === null && accountId === null) refuse('vat_default_kept');
   const isOne = (country === null) !== (accountId === null);
   const { rowCount } = isOne
     ? await change.query(

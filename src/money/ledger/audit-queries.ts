@@ -201,7 +201,10 @@ export const manualFaults = `
   order by 1, 2
   limit ${maxFaults}`;
 
-/** What was moved for each payment is what its row says: credited, minus its fee and what was paid back. */
+/**
+ * What was moved for each payment is what its row says: credited, minus its fee and what was paid back. What was charged in another
+ * currency is what the kept rate says, to a whole unit, and went back by the refunds; all of it is all of the credit.
+ */
 export const paymentFaults = `
   with moved as (
     select account_id, mode, split_part(reference, ' ', 3) as order_no, sum(amount) as amount,
@@ -215,7 +218,7 @@ export const paymentFaults = `
       case when credited is not null then fee else 0 end as fee, state
     from payments
   ), refunds as (
-    select account_id, payment_id, sum(amount) as amount
+    select account_id, payment_id, sum(amount) as amount, sum(charged) as charged
     from payment_refunds
     where state <> 'failed'
     group by 1, 2
@@ -235,6 +238,28 @@ export const paymentFaults = `
   from payments p
   left join refunds r using (account_id, payment_id)
   where p.refunded <> coalesce(r.amount, 0)
+  union all
+  select p.account_id, p.mode, null, format('the payment %s %s', p.payment_id, what)
+  from payments p
+  left join refunds r using (account_id, payment_id)
+  cross join lateral (select (p.amount + p.asked_fee)::numeric * p.rate / 10000000000 as worth) w
+  cross join lateral (
+    values
+      (
+        p.charged < w.worth or p.charged >= w.worth + 10000,
+        format('charges %s %s, at its rate %s', p.charged, p.charged_currency, w.worth)
+      ),
+      (
+        p.refunded_charged <> coalesce(r.charged, 0),
+        format('says %s of the charge refunded, its refunds %s', p.refunded_charged, coalesce(r.charged, 0))
+      ),
+      (
+        p.credited_charged = p.refunded_charged + p.taken_back_charged
+          and p.credited <> p.refunded + p.taken_back,
+        'has all of its charge paid back, but not all of its credit'
+      )
+  ) f (is_wrong, what)
+  where p.rate is not null and f.is_wrong
   order by 1, 2
   limit ${maxFaults}`;
 
@@ -248,7 +273,7 @@ export const invoiceFaults = `
   union all
   select s.account_id, 'live', null,
     format('the documents of payment %s come to %s, but %s was kept', s.payment_id, coalesce(s.documented, 0), s.kept)
-  from invoice_sums s
+  from (select * from invoice_sums union all select * from line_sums) s
   where (
       s.documented <> s.kept
       or s.documented is null
@@ -271,12 +296,13 @@ export const documentFaults = `
     where corrects is not null
     group by 1, 2
   ), documents as (
-    select i.*, coalesce(c.amount, 0) as credited, p.currency as paid_in,
+    select i.*, coalesce(c.amount, 0) as credited, coalesce(p.currency, l.currency, '') as paid_in,
       abs(i.vat::numeric * (1000000 + i.vat_percent) - i.gross::numeric * i.vat_percent)
         / (1000000 + i.vat_percent) as vat_off
     from invoices i
-    join payments p using (account_id, payment_id)
+    left join payments p using (account_id, payment_id)
     left join credited c using (account_id, invoice_id)
+    left join bank_lines l on l.line_no = bank_line_of(i.payment_id) and l.account_id = i.account_id
   )
   select account_id as "accountId", 'live' as mode, null as "callId",
     format('the document %s of payment %s %s', number, payment_id, what) as detail

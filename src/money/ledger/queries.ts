@@ -120,6 +120,18 @@ export async function topUpFromBank(
   return moved;
 }
 
+/** Takes back what the bank took back, by the line that says so, once. */
+export async function takeBackFromBank(
+  change: Change,
+  { accountId, amount, lineNo }: { accountId: number; amount: Money; lineNo: number },
+): Promise<Moved> {
+  const reference = `${bankPrefix}${lineNo}`;
+  const asked = { accountId, mode: 'live', kind: 'adjust', amount: -amount, reference } as const;
+  const moved = await move(change, { ...asked, reason: 'payment taken back', isForced: true });
+  if (moved.isRepeat) refuse('reference_used', { reference });
+  return moved;
+}
+
 /** A movement of an online payment, once: its reference names the payment and what of it this is. */
 export async function moveForPayment(
   change: Change,

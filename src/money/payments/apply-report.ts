@@ -7,6 +7,7 @@ import { findClosure } from '../../people/accounts/closure-queries.ts';
 import type { PaidReport, PaymentReport } from '../../vendors/providers/payment.ts';
 import { moveForPayment } from '../ledger/queries.ts';
 import { stopAutoTopUp } from './auto-topup-queries.ts';
+import { type GoneElsewhere, goneElsewhere } from './charge.ts';
 import { lateDetail, orderNoOf, type Payment, totalOf } from './payment.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import {
@@ -134,7 +135,8 @@ async function credit(
   }
   const wasOver = payment.state !== 'pending';
   const paid = {
-    credited: report.amount,
+    credited: totalOf(payment),
+    creditedCharged: payment.charged,
     fee: payment.fee,
     paymentRef: sanitize(report.paymentRef),
     paidAt: report.paidAt,
@@ -168,9 +170,10 @@ async function findDifference(
   payment: Payment,
   { amount, currency, paymentRef }: PaidReport,
 ): Promise<string | undefined> {
-  const [asked, paid] = [totalOf(payment), amount].map(formatMoney);
-  if (currency.toUpperCase() !== payment.currency || amount !== totalOf(payment)) {
-    return `asked for ${asked} ${payment.currency}, paid ${paid} ${sanitize(currency, 10)}`;
+  const { charged, chargedCurrency } = payment;
+  if (currency.toUpperCase() !== chargedCurrency || amount !== charged) {
+    const [asked, paid] = [charged, amount].map(formatMoney);
+    return `asked for ${asked} ${chargedCurrency}, paid ${paid} ${sanitize(currency, 10)}`;
   }
   if (await isRefUsed(change, payment, sanitize(paymentRef))) {
     return `the vendor's payment ${sanitize(paymentRef)} paid for another order`;
@@ -200,27 +203,22 @@ async function takeBack(
   { clock, log }: Deciding,
   change: Change,
   payment: Payment,
-  { amount, currency, refunded, disputed }: PaidReport,
+  report: PaidReport,
 ): Promise<void> {
   const { accountId, mode, paymentId, corrections } = payment;
-  if (disputed !== payment.disputed)
-    await setDisputed(change, payment, disputed, clock.databaseNow());
-  const [ours, credited] = [payment.refunded, payment.credited ?? 0n];
-  const gone = (refunded > ours ? refunded - ours : 0n) + disputed;
-  // What was paid beyond the credit never was in the wallet, so it goes back first.
-  const isMore = currency.toUpperCase() === payment.currency && amount > credited;
-  const surplus = isMore ? amount - credited : 0n;
-  const elsewhere = gone > surplus ? gone - surplus : 0n;
-  const left = credited - ours;
-  const target = elsewhere > left ? left : elsewhere;
-  const more = target - payment.takenBack;
+  const gone = goneElsewhere(payment, report);
+  const isNews = (name: keyof GoneElsewhere) => gone[name] !== payment[name];
+  if (isNews('disputed') || isNews('disputedCharged'))
+    await setDisputed(change, payment, gone, clock.databaseNow());
+  if (!isNews('takenBack') && !isNews('takenBackCharged')) return;
+  await setTakenBack(change, payment, gone, clock.databaseNow());
+  const more = gone.takenBack - payment.takenBack;
   if (more === 0n) return;
-  await setTakenBack(change, payment, target, clock.databaseNow());
   await moveForPayment(change, {
     ...{ accountId, mode, orderNo: orderNoOf(paymentId), kind: 'adjust', amount: -more },
     ...{ what: `taken back ${corrections + 1}`, reason: 'payment taken back', isForced: true },
   });
-  log.warn({ payment: paymentId, amount: formatMoney(target) }, 'a payment was taken back');
+  log.warn({ payment: paymentId, amount: formatMoney(gone.takenBack) }, 'a payment was taken back');
   if (more < 0n) return;
   await stopAutoTopUp(change, payment, 'taken_back');
   const body = { ...topUpBody(payment), refunded: formatMoney(more), because: 'taken_back' };

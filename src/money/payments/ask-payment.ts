@@ -42,7 +42,7 @@ export async function askPayment(ports: PaymentPorts, payment: Payment): Promise
   if (provider) report = await askProvider(ports, provider, payment);
   else ports.log.warn(about, 'a payment waits for a removed provider');
   if (report) await applyReport(ports, payment, report);
-  if (report?.state === 'paid' && report.refunded < payment.refunded) {
+  if (report?.state === 'paid' && report.refunded < payment.refundedCharged) {
     await askDoneRefunds(ports, payment);
   }
   await giveUp(ports, payment, provider?.horizonHours ?? 0, report);

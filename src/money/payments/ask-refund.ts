@@ -31,7 +31,7 @@ export async function askRefund(ports: PaymentPorts, refund: Refund): Promise<vo
   if (!provider) return log.warn(about, 'a refund waits for a removed provider');
   const order: RefundOrder = {
     ...orderOf(payment),
-    ...{ refundNo: orderNoOf(refund.refundId), refund: refund.amount },
+    ...{ refundNo: orderNoOf(refund.refundId), refund: refund.charged },
     ...{ paymentRef: payment.paymentRef ?? '', refundRef: refund.refundRef },
     reason: refund.reason,
   };
@@ -93,7 +93,8 @@ async function applyRefund(
   if (report.state === 'failed') {
     return endRefundOf(ports, refund, 'failed', sanitize(report.detail), refundRef);
   }
-  if (report.amount !== refund.amount || report.currency.toUpperCase() !== payment.currency) {
+  const isAsked = report.amount === refund.charged;
+  if (!isAsked || report.currency.toUpperCase() !== payment.chargedCurrency) {
     const detail = `the vendor says ${formatMoney(report.amount)} ${sanitize(report.currency, 10)}`;
     log.error({ ...about, detail }, 'a refund waits for a person');
     return noteRefund(pool, refund, { refundRef, detail });
@@ -112,13 +113,13 @@ function endRefundOf(
   return inChange(pool, platform, 'payment.refund', async (change) => {
     const now = clock.databaseNow();
     const payment = await lockPayment(change, refund, now);
-    const { state: known, amount } = await readRefund(change, refund);
+    const { state: known, amount, charged } = await readRefund(change, refund);
     const isNews = known === 'pending' || (known === 'done' && state === 'failed');
     if (!payment || !isNews) return;
     await endRefund(change, refund, { state, detail, refundRef }, now);
     if (state === 'failed') {
       const { accountId, mode, paymentId } = payment;
-      await addRefunded(change, payment, -amount);
+      await addRefunded(change, payment, { amount: -amount, charged: -charged });
       // A dispute may be why the vendor refused, and leaves the wallet now that the refund is off.
       await makeDue(change, payment, now);
       await moveForPayment(change, {

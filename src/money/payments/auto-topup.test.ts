@@ -137,7 +137,7 @@ describe('a wallet below its threshold', () => {
   });
 
   // @mutant src/money/payments/auto-topup.ts
-  // -     if (wallet.spent + amount + fee > wallet.monthlyCap) return {};
+  // -     if (wallet.spent + amount + cost.fee > wallet.monthlyCap) return {};
   test('costs no more in a month than its cap, and goes on in the next', async () => {
     await ready();
     for (let time = 0; time < 5; time++) {

@@ -18,9 +18,10 @@ import {
   takeLowWallet,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
+import { smallestUnit } from './charge.ts';
 import { noteContact } from './contact-queries.ts';
-import { orderNoOf, type Payment, smallestUnit, totalOf } from './payment.ts';
-import { feeOf } from './payment-offer.ts';
+import { orderOf, type Payment } from './payment.ts';
+import { costOf } from './payment-offer.ts';
 import { findAmountProblem, offersOf } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import {
@@ -30,7 +31,7 @@ import {
   noteBegun,
   recordTopUp,
 } from './payment-queries.ts';
-import { topUpBody } from './show-payment.ts';
+import { notedOf, topUpBody } from './show-payment.ts';
 
 const never = new AbortController().signal;
 const atOnce = 10;
@@ -106,14 +107,15 @@ function beginForWallet(ports: PaymentPorts): Promise<{ payment?: Payment } | un
     const { accountId, amount, providerCode, savedRef } = wallet;
     const offer = await offerFor(ports, wallet);
     if (!offer) return {};
-    const fee = feeOf(offer, amount);
-    if (wallet.spent + amount + fee > wallet.monthlyCap) return {};
+    const cost = costOf(offer, amount);
+    if (wallet.spent + amount + cost.fee > wallet.monthlyCap) return {};
     const paymentId = randomUUIDv7();
     const { method, currency } = offer;
     const payment = await insertPayment(
       change,
       {
-        ...{ accountId, paymentId, mode, providerCode, method, amount, fee, currency, savedRef },
+        ...{ accountId, paymentId, mode, providerCode, method, amount, currency, savedRef },
+        ...cost,
         ...{ reference: 'automatic', returnUrl: '', language: 'en', claimHash: null, lifeMs },
         ...{ title: await titleOf({ pool: change }, accountId, 'en'), saves: false },
       },
@@ -121,8 +123,7 @@ function beginForWallet(ports: PaymentPorts): Promise<{ payment?: Payment } | un
     );
     await noteChange(change, {
       ...{ accountId, action: 'payment.automatic', subject: 'payments', before: null },
-      ...{ key: { payment_id: paymentId } },
-      after: { amount: formatMoney(amount), fee: formatMoney(fee), providerCode, method },
+      ...{ key: { payment_id: paymentId }, after: notedOf(payment) },
     });
     return { payment };
   });
@@ -143,15 +144,15 @@ async function offerFor(ports: PaymentPorts, { accountId, amount, providerCode }
  * what became of the payment.
  */
 async function chargePayment(ports: PaymentPorts, payment: Payment): Promise<void> {
-  const { providerCode, currency, title, savedRef, paymentId } = payment;
+  const { providerCode, title, savedRef, paymentId } = payment;
   const charge = ports.providers.get(providerCode)?.charge;
   if (!charge || savedRef === null) return;
   // A server that slept since it stored the payment is too late: the payment counts as absent, and the next may be under way.
   const current = await lockPayment(ports.pool, payment, ports.clock.databaseNow());
   if (current?.state !== 'pending' || current.isSettled) return;
-  const order = { orderNo: orderNoOf(paymentId), amount: totalOf(payment), currency };
+  const { orderNo, amount, currency } = orderOf(payment);
   const charged = await within(ports, (context) =>
-    charge({ ...order, savedRef, title }, context),
+    charge({ orderNo, amount, currency, savedRef, title }, context),
   ).catch((fault): PaymentCharged => failureOf(fault));
   if (charged.kind === 'started') {
     const { vendorRef } = charged;

@@ -15,7 +15,7 @@ import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
 import { noteContact } from './contact-queries.ts';
 import { orderOf, type Payment } from './payment.ts';
-import { feeOf, type PaymentOffer } from './payment-offer.ts';
+import { costOf, type PaymentOffer } from './payment-offer.ts';
 import { chooseOffer } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
 import {
@@ -25,6 +25,7 @@ import {
   lockPayment,
   noteBegun,
 } from './payment-queries.ts';
+import { notedOf } from './show-payment.ts';
 
 /** Stripe takes no shorter life than half an hour. */
 export const lifeMs = 60 * 60_000;
@@ -38,8 +39,8 @@ export interface WantedPayment {
   amount: Money;
   provider?: string | undefined;
   method?: string | undefined;
-  /** The fee that the payer was shown: another one is not taken. */
-  shownFee?: Money | undefined;
+  /** What the payer was shown that he pays: he is not asked for anything else. */
+  shown?: { amount: Money; currency: string } | undefined;
   reference: string;
   /** Of the page to which the payer returns; it may name the payment. */
   returnUrl(paymentId: string): string;
@@ -60,7 +61,7 @@ export async function beginPayment(
   wanted: WantedPayment,
 ): Promise<Payment> {
   const offer = await chooseOffer(ports, owner, wanted);
-  requireShownFee(offer, wanted);
+  requireShown(offer, wanted);
   await requireSpace(ports, owner, wanted.claimHash);
   const payment = await storePayment(ports, owner, offer, wanted);
   // The same request has begun it before.
@@ -88,10 +89,10 @@ export async function beginPayment(
   return fail('payment_not_started');
 }
 
-function requireShownFee(offer: PaymentOffer, { amount, shownFee }: WantedPayment): void {
-  const fee = feeOf(offer, amount);
-  if (shownFee === undefined || shownFee === fee) return;
-  refuse('payment_fee_changed', { fee: formatMoney(fee), currency: offer.currency });
+function requireShown(offer: PaymentOffer, { amount, shown }: WantedPayment): void {
+  const { charged, chargedCurrency: currency } = costOf(offer, amount);
+  if (!shown || (shown.amount === charged && shown.currency === currency)) return;
+  refuse('payment_total_changed', { total: formatMoney(charged), currency });
 }
 
 async function storePayment(
@@ -103,9 +104,9 @@ async function storePayment(
   const { providerCode, method, currency } = offer;
   const title = await titleOf({ pool }, owner.accountId, language);
   const paymentId = randomUUIDv7();
-  const fee = feeOf(offer, amount);
+  const cost = costOf(offer, amount);
   const stored = {
-    ...{ ...owner, paymentId, providerCode, method, amount, fee, currency, title, language },
+    ...{ ...owner, paymentId, providerCode, method, amount, ...cost, currency, title, language },
     ...{ reference, claimHash, returnUrl: returnUrl(paymentId), lifeMs },
     ...{ saves, savedRef: null },
   };
@@ -114,10 +115,9 @@ async function storePayment(
     const { accountId } = owner;
     // A repeat changes nothing.
     if (payment.paymentId !== paymentId) return payment;
-    const after = { amount: formatMoney(amount), fee: formatMoney(fee), providerCode, method };
     await noteChange(change, {
       ...{ accountId, action: 'payment.begin', subject: 'payments', before: null },
-      ...{ key: { payment_id: paymentId }, after: { mode: owner.mode, ...after } },
+      ...{ key: { payment_id: paymentId }, after: { mode: owner.mode, ...notedOf(payment) } },
     });
     return payment;
   });

@@ -5,8 +5,14 @@ import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { takesCurrency } from '../../vendors/providers/payment.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
-import { smallestUnit } from './payment.ts';
-import { findWithoutAmount, setTerms, type Terms, type TermsKey } from './terms-queries.ts';
+import { smallestUnit } from './charge.ts';
+import {
+  findWithoutAmount,
+  readTerms,
+  setTerms,
+  type Terms,
+  type TermsKey,
+} from './terms-queries.ts';
 
 interface Platform {
   vendors: readonly Vendor[];
@@ -32,11 +38,14 @@ export async function changeTerms(
     const methods = Object.keys(vendor.methods).join(', ');
     return refuse('payment_method_unknown', { provider, method, methods });
   }
-  // What is switched off may be anything.
-  if (terms.isOn !== false && !takesCurrency(vendor, facts, currency)) {
-    refuse('payment_currency_not_taken', { provider, method, currency });
-  }
+  if (terms.chargedCurrency === currency) refuse('payment_conversion_same', { currency });
   await setTerms(change, key, terms);
+  const inForce = (await readTerms(change, key.accountId))(provider, method);
+  const charged = inForce.chargedCurrency ?? currency;
+  // What is switched off may be anything.
+  if (terms.isOn !== false && !takesCurrency(vendor, facts, charged)) {
+    refuse('payment_currency_not_taken', { provider, method, currency: charged });
+  }
   const empty = await findWithoutAmount(change, key, smallestUnit(currency));
   if (!empty) return;
   const { accountName, minimum, maximum } = empty;

@@ -116,10 +116,10 @@ describe('a comparison', () => {
   });
 
   // @mutant src/money/payments/difference-queries.ts
-  // - b.is_both and b.is_same_currency and p.taken_back < b.to_take,
-  // + b.is_both and not b.is_other and p.taken_back < b.to_take,
+  // - b.is_both and b.is_same_currency and v.taken_back < b.to_take,
+  // + b.is_both and not b.is_other and v.taken_back < b.to_take,
   // @mutant src/money/payments/difference-queries.ts
-  // - - greatest(r.amount - p.credited, 0)
+  // - - greatest(r.amount - v.credited, 0)
   // +
   test('names what the vendor paid back of one that was credited by hand, beyond what never was credited', async () => {
     const payment = await fixture.pay(1_000_000n, { amount: 990_000n });
@@ -135,8 +135,8 @@ describe('a comparison', () => {
   });
 
   // @mutant src/money/payments/difference-queries.ts
-  // - ('not_paid', p.state = 'paid' and r.state <> 'paid', -p.credited),
-  // + ('not_paid', false, -p.credited),
+  // - ('not_paid', p.state = 'paid' and r.state <> 'paid', -v.credited),
+  // + ('not_paid', false, -v.credited),
   test('names a credit of which the vendor knows nothing', async () => {
     const payment = await fixture.pay();
     const order = fixture.till.orders.get(orderNoOf(payment.paymentId));

@@ -2,6 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import { paymentPrefix } from '../ledger/own-references.ts';
+import { ofVendor } from './payment-queries.ts';
 
 /** Why the books of vendor and ledger differ. `ignored` is explained by a decision; the others are not. */
 export const differenceCauses = [
@@ -22,6 +23,7 @@ export interface Difference {
   accountName: string;
   paymentId: string;
   providerCode: string;
+  /** Of the amount: what the vendor counts in, and the wallet's where the ledger contradicts itself. */
   currency: string;
   cause: DifferenceCause;
   /** What the vendor has beyond the ledger; null where it is not known. */
@@ -49,16 +51,18 @@ const found = `
   left join payment_reports r using (account_id, payment_id)
   left join moved m
     on m.account_id = p.account_id and m.order_no = upper(replace(p.payment_id::text, '-', ''))
+  -- Vendor and row are compared in the vendor's currency.
+  cross join lateral (select ${ofVendor}) v
   cross join lateral (
-    select p.refunded + p.taken_back as ours, r.refunded + r.disputed as theirs,
-      p.state = 'paid' and r.state = 'paid' as is_both, r.currency = p.currency as is_same_currency
+    select v.refunded + v.taken_back as ours, r.refunded + r.disputed as theirs,
+      p.state = 'paid' and r.state = 'paid' as is_both, r.currency = v.currency as is_same_currency
   ) c
   cross join lateral (
-    select c.*, r.amount <> p.credited or not c.is_same_currency as is_other,
+    select c.*, r.amount <> v.credited or not c.is_same_currency as is_other,
       -- What was paid beyond the credit goes back first, and no more leaves the wallet than it got.
       least(
-        greatest(greatest(r.refunded - p.refunded, 0) + r.disputed - greatest(r.amount - p.credited, 0), 0),
-        p.credited - p.refunded
+        greatest(greatest(r.refunded - v.refunded, 0) + r.disputed - greatest(r.amount - v.credited, 0), 0),
+        v.credited - v.refunded
       ) as to_take
   ) b
   cross join lateral (
@@ -66,12 +70,12 @@ const found = `
       ('not_credited', p.state in ('pending', 'failed', 'expired') and r.state = 'paid', r.amount),
       ('mismatched', p.state = 'mismatched', r.amount),
       ('ignored', p.state = 'ignored' and r.state = 'paid' and r.amount > b.theirs, r.amount - b.theirs),
-      ('not_paid', p.state = 'paid' and r.state <> 'paid', -p.credited),
-      ('amount', b.is_both and b.is_other, case when r.currency = p.currency then r.amount - p.credited end),
+      ('not_paid', p.state = 'paid' and r.state <> 'paid', -v.credited),
+      ('amount', b.is_both and b.is_other, case when b.is_same_currency then r.amount - v.credited end),
       ('refund_open', b.is_both and b.is_same_currency and b.ours > b.theirs, b.ours - b.theirs),
       (
-        'returned', b.is_both and b.is_same_currency and p.taken_back < b.to_take,
-        p.taken_back - b.to_take
+        'returned', b.is_both and b.is_same_currency and v.taken_back < b.to_take,
+        v.taken_back - b.to_take
       ),
       (
         'ledger',
@@ -125,9 +129,12 @@ export async function askStale(db: Queryable): Promise<void> {
 export async function listDifferences(db: Queryable, limit: number): Promise<Difference[]> {
   const { rows } = await db.query<Difference>(
     `select d.account_id as "accountId", a.name as "accountName", d.payment_id as "paymentId",
-       p.provider_code as "providerCode", p.currency, d.cause, d.amount, d.found_at as "foundAt"
+       p.provider_code as "providerCode", d.cause, d.amount, d.found_at as "foundAt",
+       case when d.cause = 'ledger' then p.currency else coalesce(r.currency, v.currency) end as currency
      from payment_differences d
      join payments p using (account_id, payment_id)
+     left join payment_reports r using (account_id, payment_id)
+     cross join lateral (select ${ofVendor}) v
      join accounts a on a.account_id = d.account_id
      order by d.found_at, d.payment_id, d.cause
      limit $1`,

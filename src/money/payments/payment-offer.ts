@@ -1,6 +1,6 @@
-import { type Money, wholePercent } from '../../foundation/money.ts';
+import { formatMoney, formatRate, type Money, wholePercent } from '../../foundation/money.ts';
 import type { PaymentMethod } from '../../vendors/providers/payment.ts';
-import { smallestUnit } from './payment.ts';
+import { type Charge, type Conversion, chargeOf, smallestUnit } from './charge.ts';
 
 /** A way to pay into a wallet, and its terms. */
 export interface PaymentOffer extends PaymentMethod {
@@ -14,6 +14,8 @@ export interface PaymentOffer extends PaymentMethod {
   /** What the customer pays beyond it: a percentage with four decimals, as an amount is written, and a fixed part. */
   feePercent: Money;
   feeFixed: Money;
+  /** Null for a method that charges the wallet's currency. */
+  conversion: Conversion | null;
 }
 
 type FeeTerms = Pick<PaymentOffer, 'currency' | 'feePercent' | 'feeFixed'>;
@@ -24,4 +26,32 @@ export function feeOf({ currency, feePercent, feeFixed }: FeeTerms, amount: Mone
   const exact = feeFixed * wholePercent + amount * feePercent;
   const step = wholePercent * unit;
   return ((exact + step - 1n) / step) * unit;
+}
+
+/** What a payment through an offer costs: the fee, and the charge for all of it. */
+export function costOf(
+  offer: FeeTerms & Pick<PaymentOffer, 'conversion'>,
+  amount: Money,
+): Charge & { fee: Money } {
+  const fee = feeOf(offer, amount);
+  return { fee, ...chargeOf(offer, amount + fee) };
+}
+
+/** An offer as pages and callers get it. */
+export function showOffer({
+  minimum,
+  maximum,
+  feePercent,
+  feeFixed,
+  conversion,
+  ...offer
+}: PaymentOffer) {
+  return {
+    ...offer,
+    ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
+    ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
+    chargedCurrency: conversion?.currency ?? offer.currency,
+    rate: conversion && formatRate(conversion.rate),
+    rateSetAt: conversion?.setAt.toISOString() ?? null,
+  };
 }

@@ -39,7 +39,7 @@ describe('the offers', () => {
     expect(offers[1]).toEqual({
       ...{ providerCode: 'a', method: 'scan', title: { en: 'QR code', zh: '扫码' }, shows: 'qr' },
       ...{ currency: 'CNY', minimum: 100n, maximum: 999_999_999_900n },
-      ...{ feePercent: 0n, feeFixed: 0n },
+      ...{ feePercent: 0n, feeFixed: 0n, conversion: null },
     });
   });
 

@@ -3,10 +3,10 @@ import type { Owner } from '../../foundation/contract/products.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
 import { takesCurrency } from '../../vendors/providers/payment.ts';
-import { smallestUnit } from './payment.ts';
+import { type Conversion, smallestUnit } from './charge.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
-import { readTerms } from './terms-queries.ts';
+import { type KeptTerms, readTerms } from './terms-queries.ts';
 
 type OfferPorts = Pick<PaymentPorts, 'pool' | 'providers'> & {
   settings: Pick<PaymentPorts['settings'], 'currency'>;
@@ -16,8 +16,8 @@ const sandbox = 'sandbox';
 
 /**
  * The ways by which a wallet can be topped up, and the only place that decides them: test wallets by the sandbox, live
- * ones by the providers that are on and take the platform's currency, on the terms that the operator set. The first is
- * the default.
+ * ones by the providers that are on and take the currency that is charged, on the terms that the operator set. The first
+ * is the default.
  */
 export async function offersOf(
   { pool, providers, settings: { currency } }: OfferPorts,
@@ -32,20 +32,29 @@ export async function offersOf(
     .flatMap(({ code, methods, currencies }) =>
       Object.entries(methods).flatMap(([method, { currencies: own, ...facts }]) => {
         const { isOn, ...terms } = termsOf(code, method);
+        const conversion = conversionOf(terms);
         const isTaken = takesCurrency(
           { currencies },
           { ...facts, ...(own ? { currencies: own } : {}) },
-          currency,
+          conversion?.currency ?? currency,
         );
         if (isOn === false || !isTaken) return [];
         const offer = {
           ...{ ...facts, providerCode: code, method, currency },
           ...{ minimum: terms.minimum ?? unit, maximum: terms.maximum ?? largestPrice - unit },
-          ...{ feePercent: terms.feePercent ?? 0n, feeFixed: terms.feeFixed ?? 0n },
+          ...{ feePercent: terms.feePercent ?? 0n, feeFixed: terms.feeFixed ?? 0n, conversion },
         };
         return hasAmount(offer, unit) ? [offer] : [];
       }),
     );
+}
+
+function conversionOf({
+  chargedCurrency: currency,
+  rate,
+  rateSetAt: setAt,
+}: Pick<KeptTerms, 'chargedCurrency' | 'rate' | 'rateSetAt'>): Conversion | null {
+  return currency === null || rate === null || setAt === null ? null : { currency, rate, setAt };
 }
 
 /** Whether some amount is neither too little nor too much. */

@@ -2,20 +2,39 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
+import type { Charge, GoneElsewhere } from './charge.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
 /** A request that was sent has reached the vendor by then, or never will. */
 const settledAfter = '2 minutes';
 
+/** What a payment `p` charges. */
+export const chargeColumns = `coalesce(p.charged, p.amount + coalesce(p.asked_fee, p.fee)) as charged,
+  coalesce(p.charged_currency, p.currency) as "chargedCurrency", p.rate, p.rate_set_at as "rateSetAt"`;
+
 const columns = `p.account_id as "accountId", p.payment_id as "paymentId", p.mode,
   p.provider_code as "providerCode", p.method, p.amount, p.fee, p.currency, p.reference,
   p.return_url as "returnUrl", p.title, p.language, p.state, p.detail, p.vendor_ref as "vendorRef",
   p.show, p.payment_ref as "paymentRef", p.paid_at as "paidAt", p.credited, p.refunded,
-  p.taken_back as "takenBack", p.corrections, p.disputed, p.disputed_at as "disputedAt",
+  p.taken_back as "takenBack", p.corrections, coalesce(p.disputed_worth, p.disputed) as disputed,
+  p.disputed_at as "disputedAt",
+  ${chargeColumns},
+  coalesce(p.credited_charged, p.credited) as "creditedCharged",
+  coalesce(p.refunded_charged, p.refunded) as "refundedCharged",
+  coalesce(p.taken_back_charged, p.taken_back) as "takenBackCharged",
+  p.disputed as "disputedCharged",
   exists (
     select from open_disputes o where o.account_id = p.account_id and o.payment_id = p.payment_id
   ) as "isDisputeOpen", p.begun_at as "begunAt", p.expires_at as "expiresAt", p.saves,
   p.saved_ref as "savedRef", p.ended_at as "endedAt"`;
+
+/**
+ * What a payment `p` came to in the currency that its vendor counts in, for comparing books. Without a conversion it is
+ * the wallet's.
+ */
+export const ofVendor = `coalesce(p.charged_currency, p.currency) as currency,
+  coalesce(p.credited_charged, p.credited) as credited, coalesce(p.refunded_charged, p.refunded) as refunded,
+  coalesce(p.taken_back_charged, p.taken_back) as taken_back`;
 
 /** With the states that depend on the time, which is the second parameter. */
 export const timed = `${columns}, p.expires_at <= db_time_or_now($2) as "isOverdue",
@@ -25,6 +44,7 @@ export type NewPayment = Pick<
   Payment,
   | ('accountId' | 'paymentId' | 'mode' | 'providerCode' | 'method' | 'amount' | 'fee')
   | ('currency' | 'reference' | 'returnUrl' | 'title' | 'language' | 'saves' | 'savedRef')
+  | keyof Charge
 > & { claimHash: Buffer | null; lifeMs: number };
 
 /**
@@ -40,16 +60,19 @@ export async function insertPayment(
   await db.query(
     `insert into payments (
        account_id, payment_id, mode, provider_code, method, amount, fee, currency, reference,
-       return_url, title, language, claim_hash, saves, saved_ref, begun_at, expires_at, ask_at, asked_fee
+       return_url, title, language, claim_hash, saves, saved_ref, begun_at, expires_at, ask_at, asked_fee,
+       rate, rate_set_at, charged, charged_currency, refunded_charged, taken_back_charged, disputed_worth
      )
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       t.now, t.now + make_interval(secs => $16 / 1000.0), t.now + interval '15 seconds', $7
+       t.now, t.now + make_interval(secs => $16 / 1000.0), t.now + interval '15 seconds', $7,
+       $18::bigint, $19, $20, $21, $22, $22, $22
      from (select db_time_or_now($17) as now) t
      on conflict (account_id, mode, claim_hash) where state = 'pending' do nothing`,
     [
       ...[accountId, paymentId, mode, payment.providerCode, payment.method, payment.amount],
       ...[payment.fee, payment.currency, payment.reference, payment.returnUrl, payment.title],
       ...[payment.language, claimHash, payment.saves, payment.savedRef, payment.lifeMs, now],
+      ...chargeValues(payment),
     ],
   );
   const { rows } = await db.query<Payment>(
@@ -61,6 +84,12 @@ export async function insertPayment(
   );
   // The payment that stood in the way has ended meanwhile.
   return rows[0] ?? insertPayment(db, payment, now);
+}
+
+/** What was not converted has nothing of its own in these columns: the wallet's are the vendor's. */
+function chargeValues({ rate, rateSetAt, charged, chargedCurrency }: Charge): unknown[] {
+  if (rate === null) return [null, null, null, null, null];
+  return [rate, rateSetAt, charged, chargedCurrency, 0n];
 }
 
 /**
@@ -214,8 +243,11 @@ export async function endUnpaid(
   );
 }
 
+const ifConverted = (amount: string) => `case when p.rate is not null then ${amount}::bigint end`;
+
 export interface Credit {
   credited: Money;
+  creditedCharged: Money;
   fee: Money;
   paymentRef: string | null;
   paidAt: Date;
@@ -226,16 +258,17 @@ export interface Credit {
 export async function markPaid(
   change: Change,
   { accountId, paymentId }: Payment,
-  { credited, fee, paymentRef, paidAt, detail }: Credit,
+  { credited, creditedCharged, fee, paymentRef, paidAt, detail }: Credit,
   now: Date | null,
 ): Promise<void> {
   await change.query(
     `update payments p
      set state = 'paid', credited = $3, fee = $4, payment_ref = $5, paid_at = $6, detail = $7,
        show = null, asked = 0,
-       ended_at = db_time_or_now($8), ask_at = db_time_or_now($8) + interval '1 hour'
+       ended_at = db_time_or_now($8), ask_at = db_time_or_now($8) + interval '1 hour',
+       credited_charged = ${ifConverted('$9')}
      where p.account_id = $1 and p.payment_id = $2`,
-    [accountId, paymentId, credited, fee, paymentRef, paidAt, detail, now],
+    [...[accountId, paymentId, credited, fee, paymentRef, paidAt, detail, now], creditedCharged],
   );
 }
 
@@ -278,27 +311,28 @@ export async function isRefUsed(
 export async function setTakenBack(
   change: Change,
   { accountId, paymentId }: Payment,
-  takenBack: Money,
+  { takenBack, takenBackCharged }: GoneElsewhere,
   now: Date | null,
 ): Promise<void> {
   await change.query(
     `update payments p
      set taken_back = $3, corrections = p.corrections + 1, asked = 0,
-       ask_at = db_time_or_now($4) + interval '15 minutes'
+       ask_at = db_time_or_now($4) + interval '15 minutes', taken_back_charged = ${ifConverted('$5')}
      where p.account_id = $1 and p.payment_id = $2`,
-    [accountId, paymentId, takenBack, now],
+    [accountId, paymentId, takenBack, now, takenBackCharged],
   );
 }
 
 export async function addRefunded(
   change: Change,
   { accountId, paymentId }: Payment,
-  amount: Money,
+  { amount, charged }: { amount: Money; charged: Money },
 ): Promise<void> {
   await change.query(
-    `update payments p set refunded = p.refunded + $3
+    `update payments p
+     set refunded = p.refunded + $3, refunded_charged = p.refunded_charged + $4
      where p.account_id = $1 and p.payment_id = $2`,
-    [accountId, paymentId, amount],
+    [accountId, paymentId, amount, charged],
   );
 }
 
@@ -319,18 +353,19 @@ export async function stopAsking(
 export async function setDisputed(
   change: Change,
   payment: Payment,
-  disputed: Money,
+  { disputed, disputedCharged }: GoneElsewhere,
   now: Date | null,
 ): Promise<void> {
   const { accountId, paymentId } = payment;
-  const isMore = disputed > payment.disputed;
+  const isMore = disputedCharged > payment.disputedCharged;
   await change.query(
     `update payments p
-     set disputed = $3, disputed_at = case when $4 then db_time_or_now($5) else p.disputed_at end
+     set disputed = $3, disputed_at = case when $4 then db_time_or_now($5) else p.disputed_at end,
+       disputed_worth = ${ifConverted('$6')}
      where p.account_id = $1 and p.payment_id = $2`,
-    [accountId, paymentId, disputed, isMore, now],
+    [accountId, paymentId, disputedCharged, isMore, now, disputed],
   );
-  if (disputed === 0n) await closeDispute(change, payment);
+  if (disputedCharged === 0n) await closeDispute(change, payment);
   if (!isMore) return;
   await change.query(
     'insert into open_disputes (account_id, payment_id) values ($1, $2) on conflict do nothing',

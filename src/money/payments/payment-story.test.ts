@@ -92,8 +92,8 @@ describe('a dispute', () => {
     );
 
   // @mutant src/money/payments/payment-queries.ts
-  // - const isMore = disputed > payment.disputed;
-  // + const isMore = disputed > 0n;
+  // - const isMore = disputedCharged > payment.disputedCharged;
+  // + const isMore = disputedCharged > 0n;
   test('waits for the operator until he has noted what he did, and again if more is disputed', async () => {
     const { pay, till, notice } = fixture;
     const payment = await pay();

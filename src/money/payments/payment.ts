@@ -2,6 +2,7 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { OrderRef } from '../../vendors/providers/payment.ts';
+import type { Charge, InCharged } from './charge.ts';
 
 /**
  * `mismatched`: what was paid is not what was asked for, so a person decides. `ignored`: a person decided that it
@@ -18,7 +19,7 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number];
 
 /** Money that a customer sends to his wallet. */
-export interface Payment {
+export interface Payment extends Charge, InCharged {
   accountId: number;
   paymentId: string;
   mode: Mode;
@@ -88,14 +89,8 @@ export function totalOf({ amount, fee }: Pick<Payment, 'amount' | 'fee'>): Money
   return amount + fee;
 }
 
+/** The vendor knows the charged amount alone, so a notice of the same number in another currency is a difference. */
 export function orderOf(payment: Payment): OrderRef {
-  const { paymentId, vendorRef, currency, savedRef } = payment;
-  return { orderNo: orderNoOf(paymentId), vendorRef, amount: totalOf(payment), currency, savedRef };
-}
-
-/** The smallest unit of a currency, in ten-thousandths: a cent, or a whole yen. */
-export function smallestUnit(currency: string): Money {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return 10n ** BigInt(4 - Math.min(4, digits));
+  const { paymentId, vendorRef, charged: amount, chargedCurrency: currency, savedRef } = payment;
+  return { orderNo: orderNoOf(paymentId), vendorRef, amount, currency, savedRef };
 }

@@ -98,10 +98,10 @@ describe('a notice', () => {
 
 describe('what was paid is put aside for a person, and not credited,', () => {
   // @mutant src/money/payments/apply-report.ts
-  // - amount !== totalOf(payment)
-  // + amount < totalOf(payment)
+  // - amount !== charged)
+  // + amount < charged)
   // @mutant src/money/payments/apply-report.ts
-  // - currency.toUpperCase() !== payment.currency ||
+  // - currency.toUpperCase() !== chargedCurrency ||
   test.each<[string, Partial<PaidReport>, RegExp]>([
     ['if it is less', { amount: 999_900n }, /asked for 100.0000 CNY, paid 99.9900 CNY/],
     ['if it is more', { amount: 100_000_000n }, /paid 10000.0000 CNY/],
@@ -346,9 +346,9 @@ describe('money that a bank takes back', () => {
     expect(await eventsOf(payment)).toEqual(['topup.succeeded', 'topup.refunded']);
   });
 
-  // @mutant src/money/payments/apply-report.ts
-  // -   const target = elsewhere > left ? left : elsewhere;
-  // +   const target = elsewhere;
+  // @mutant src/money/payments/charge.ts
+  // - atLeastNothing(gone > left ? left : gone);
+  // + atLeastNothing(gone);
   test('is never more than was paid, whatever the vendor’s books say', async () => {
     const payment = await fixture.pay();
     await fixture.refund(payment, 600_000n);
@@ -359,9 +359,9 @@ describe('money that a bank takes back', () => {
     expect(await fixture.available()).toBe(0n);
   });
 
-  // @mutant src/money/payments/apply-report.ts
-  // -   const elsewhere = gone > surplus ? gone - surplus : 0n;
-  // +   const elsewhere = gone;
+  // @mutant src/money/payments/charge.ts
+  // - (refunded > ours ? refunded - ours : 0n) - surplus;
+  // + refunded > ours ? refunded - ours : 0n;
   test('leaves the wallet only as far as it is more than was paid beyond the credit', async () => {
     const payment = await fixture.begin();
     till.pay(orderNoOf(payment.paymentId), { amount: 1_500_000n });

@@ -3,12 +3,16 @@ import type { Money } from '../../foundation/money.ts';
 import { type PaidOut, sumPaidOut } from '../bank/paid-out-queries.ts';
 import { type BookDay, readBookDays } from './book-queries.ts';
 
-type Sums = Omit<BookDay, 'providerCode' | 'currency' | 'day'> & { bankPaidOut: Money };
+type Sums = Omit<BookDay, 'providerCode' | 'currency' | 'ledgerCurrency' | 'day'> & {
+  bankPaidOut: Money;
+};
 
-/** The books of a provider in one currency, for a month. */
+/** The books of a provider in one currency that it counts in, for a month. Unlike currencies are never summed. */
 export interface ProviderBooks {
   providerCode: string;
   currency: string;
+  /** Of what the ledger says. */
+  ledgerCurrency: string;
   days: (Sums & { day: string })[];
   month: Sums;
   /** Of all time: what the vendor should still have, after its known fees and its pay-outs. */
@@ -37,10 +41,12 @@ export async function readPaymentBooks(
     const out = paidOut.filter(ofKey);
     const outNow = out.filter(({ day }) => day >= span.from && day < span.to);
     const merged = mergeDays(days.filter(ofKey), outNow);
-    const all = sum(ever.filter(ofKey).map(withoutBank));
+    const own = ever.filter(ofKey);
+    const ledgerCurrency = own[0]?.ledgerCurrency ?? key.currency;
+    const all = sum(own.map(withoutBank));
     const outEver = out.reduce((so, { amount }) => so + amount, 0n);
     const atVendor = all.vendorPaid - all.vendorReturned - all.vendorFee - outEver;
-    return { ...key, days: merged, month: sum(merged), atVendor };
+    return { ...key, ledgerCurrency, days: merged, month: sum(merged), atVendor };
   });
 }
 
@@ -51,10 +57,10 @@ function byCode(a: { providerCode: string }, b: { providerCode: string }): numbe
 const nothing: Sums = {
   ...{ payments: 0, unanswered: 0, feesKnown: 0 },
   ...{ vendorPaid: 0n, vendorReturned: 0n, vendorFee: 0n },
-  ...{ ledgerPaid: 0n, ledgerFee: 0n, ledgerReturned: 0n, bankPaidOut: 0n },
+  ...{ ledgerPaid: 0n, ledgerFee: 0n, ledgerReturned: 0n, due: 0n, bankPaidOut: 0n },
 };
 
-function withoutBank({ providerCode: _, currency: __, day: ___, ...sums }: BookDay): Sums {
+function withoutBank({ day: _, providerCode, currency, ledgerCurrency, ...sums }: BookDay): Sums {
   return { ...sums, bankPaidOut: 0n };
 }
 
@@ -82,6 +88,7 @@ function sum(rows: readonly Sums[]): Sums {
       ledgerPaid: so.ledgerPaid + row.ledgerPaid,
       ledgerFee: so.ledgerFee + row.ledgerFee,
       ledgerReturned: so.ledgerReturned + row.ledgerReturned,
+      due: so.due + row.due,
       bankPaidOut: so.bankPaidOut + row.bankPaidOut,
     }),
     nothing,

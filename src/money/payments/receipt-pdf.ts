@@ -8,6 +8,7 @@ import { documentPdf } from '../statements/document-pdf.ts';
 import type { PaperDocument } from '../statements/draw-document.ts';
 import { languageOf, type Platform } from '../statements/statement-paper.ts';
 import { paperMoney, paperTime } from '../statements/statement-tables.ts';
+import { chargeText } from './charge-text.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 
 const en = {
@@ -16,6 +17,7 @@ const en = {
   account: 'Account',
   paidAt: 'Paid',
   paidBy: 'Method',
+  charged: 'Charged',
   vendorRef: 'Provider’s ID',
   reference: 'Your reference',
   modeName: 'Mode',
@@ -38,6 +40,7 @@ const zh: typeof en = {
   account: '账户',
   paidAt: '付款时间',
   paidBy: '支付方式',
+  charged: '实际扣款',
   vendorRef: '服务商交易号',
   reference: '您的参考号',
   modeName: '模式',
@@ -89,6 +92,7 @@ export async function receiptPdf(
       [say.account, `${account.name} (${accountId})`],
       [say.paidAt, `${paperTime(paidAt, platform.timeZone)} (${platform.timeZone})`],
       [say.paidBy, request.method?.[language] ?? `${payment.providerCode} ${payment.method}`],
+      ...rowOf(say.charged, chargeText(payment) ?? null),
       ...rowOf(say.vendorRef, payment.paymentRef),
       ...rowOf(say.reference, payment.reference),
       [say.modeName, say.mode[payment.mode]],

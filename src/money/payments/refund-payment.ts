@@ -4,9 +4,11 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { moveForPayment } from '../ledger/queries.ts';
 import { stopAutoTopUp } from './auto-topup-queries.ts';
-import { orderNoOf, type Payment, smallestUnit } from './payment.ts';
+import { chargedUnit, refundCharge, smallestUnit } from './charge.ts';
+import { orderNoOf, type Payment } from './payment.ts';
 import { addRefunded, findAnyPayment, lockPayment } from './payment-queries.ts';
 import { insertRefund } from './refund-queries.ts';
+import { findPaid } from './report-queries.ts';
 
 /**
  * Pays back to the source, in part or whole. The money leaves the wallet now, so that it is not spent meanwhile; the
@@ -24,10 +26,11 @@ export async function refundPayment(
   if (amount > left) refuse('payment_refund_too_large', { left: formatMoney(left) });
   const unit = smallestUnit(payment.currency);
   if (amount % unit !== 0n) refuse('amount_too_fine', { unit: formatMoney(unit) });
-  const { accountId, mode } = payment;
+  const { accountId, mode, chargedCurrency } = payment;
+  const charged = await chargeOfRefund(change, payment, amount);
   const refundId = randomUUIDv7();
-  await addRefunded(change, payment, amount);
-  await insertRefund(change, payment, { refundId, amount, reason }, null);
+  await addRefunded(change, payment, { amount, charged });
+  await insertRefund(change, payment, { refundId, amount, charged, reason }, null);
   const { available } = await moveForPayment(change, {
     ...{ accountId, mode, orderNo: orderNoOf(paymentId), kind: 'adjust', amount: -amount },
     ...{ what: `refund ${orderNoOf(refundId)}`, reason },
@@ -37,9 +40,26 @@ export async function refundPayment(
   await stopAutoTopUp(change, payment, 'taken_back');
   await noteChange(change, {
     ...{ accountId, action: 'payment.refund', subject: 'payments', key: { payment_id: paymentId } },
-    ...{ before: null, after: { refund_id: refundId, amount: formatMoney(amount), reason } },
+    before: null,
+    after: {
+      ...{ refund_id: refundId, amount: formatMoney(amount), reason },
+      ...(payment.rate === null ? {} : { charged: `${formatMoney(charged)} ${chargedCurrency}` }),
+    },
   });
   return { refundId, amount, available };
+}
+
+/** Vendors take a bare number: of a payment in another currency than the one that was charged, it would be other money. */
+async function chargeOfRefund(change: Change, payment: Payment, amount: Money): Promise<Money> {
+  const { paymentId, chargedCurrency } = payment;
+  const paid = await findPaid(change, payment);
+  if (paid && paid.currency !== chargedCurrency) {
+    refuse('payment_paid_in_other_currency', { payment: paymentId, currency: paid.currency });
+  }
+  const charged = refundCharge(payment, amount);
+  if (charged > 0n) return charged;
+  const unit = formatMoney(chargedUnit(chargedCurrency));
+  return refuse('payment_refund_too_small', { unit, currency: chargedCurrency });
 }
 
 /** What the wallet got and has not given back. The fee stays with the operator unless he names a larger amount. */

@@ -9,6 +9,8 @@ export interface Refund {
   refundId: string;
   paymentId: string;
   amount: Money;
+  /** What the vendor pays back, in the currency that it charged. */
+  charged: Money;
   reason: string;
   state: 'pending' | 'done' | 'failed';
   detail: string;
@@ -20,22 +22,22 @@ export interface Refund {
 }
 
 const columns = `r.account_id as "accountId", r.refund_id as "refundId", r.payment_id as "paymentId",
-  r.amount, r.reason, r.state, r.detail, r.refund_ref as "refundRef", r.asked,
+  r.amount, coalesce(r.charged, r.amount) as charged, r.reason, r.state, r.detail, r.refund_ref as "refundRef", r.asked,
   r.asked_for_at as "askedForAt", r.ended_at as "endedAt"`;
 
 /** Stores a refund, due at once. */
 export async function insertRefund(
   change: Change,
-  { accountId, paymentId }: Payment,
-  { refundId, amount, reason }: Pick<Refund, 'refundId' | 'amount' | 'reason'>,
+  { accountId, paymentId, rate }: Payment,
+  { refundId, amount, charged, reason }: Pick<Refund, 'refundId' | 'amount' | 'charged' | 'reason'>,
   now: Date | null,
 ): Promise<void> {
   await change.query(
     `insert into payment_refunds (
-       account_id, refund_id, payment_id, amount, reason, asked_for_at, ask_at
+       account_id, refund_id, payment_id, amount, reason, asked_for_at, ask_at, charged
      )
-     select $1, $2, $3, $4, $5, t.now, t.now from (select db_time_or_now($6) as now) t`,
-    [accountId, refundId, paymentId, amount, reason, now],
+     select $1, $2, $3, $4, $5, t.now, t.now, $7 from (select db_time_or_now($6) as now) t`,
+    [accountId, refundId, paymentId, amount, reason, now, rate === null ? null : charged],
   );
 }
 

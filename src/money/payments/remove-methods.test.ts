@@ -30,8 +30,13 @@ const clock = createMovableClock(new Date());
 const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
 /** Whether requests to detach a card, or the answers to them, are lost. */
 let lost: 'nothing' | 'requests' | 'answers' = 'nothing';
+/** The requests to remove something, by the end of their path. */
+const removals: string[] = [];
 const line: HttpClient = {
   async request(request) {
+    const [, removed] = /\/([^/]+(?:\/detach)?)$/.exec(request.url) ?? [];
+    const isRemoval = request.method === 'DELETE' || request.url.endsWith('/detach');
+    if (isRemoval && removed) removals.push(removed);
     const isDetach = request.url.endsWith('/detach');
     if (isDetach && lost === 'requests') throw new Error('lost');
     const answer = await http.request(request);
@@ -188,6 +193,58 @@ describe('a saved card', () => {
       expect(await standing()).toMatchObject({ leaving: 0 });
     },
   );
+
+  // @mutant src/money/payments/saved-method-queries.ts
+  // -       for update skip locked
+  test('is detached once by servers that want to remove it at the same time, and its end is noted once', async () => {
+    const payment = await saveCard();
+    const [customer = ''] = await attached();
+    await change('payment.automatic', (by) => dropSavedMethods(by, accountId, clock.databaseNow()));
+    removals.length = 0;
+    const servers = Array.from({ length: 6 }, () => removeDroppedMethods(ports));
+    const customers = Array.from({ length: 2 }, () => forgetSavedMethods(ports, accountId, change));
+    await Promise.all([...servers, ...customers]);
+    expect(removals).toEqual([`pm_${customer.slice(4)}/detach`, customer]);
+    expect([await attached(), await named()]).toEqual([[], []]);
+    const found = (await findAnyPayment(database.pool, payment.paymentId)) as Payment;
+    const { steps } = await readPaymentStory(database.pool, found);
+    expect(steps.filter(({ what }) => what === 'card_removed')).toHaveLength(1);
+    expect(await listKept(database.pool, { hours: 0, now: clock.databaseNow() })).toEqual([]);
+  });
+
+  test('whose first server hears nothing is removed by another one, though it is gone already', async () => {
+    await saveCard();
+    lost = 'answers';
+    await forgetSavedMethods(ports, accountId, change);
+    lost = 'nothing';
+    clock.move(hourMs);
+    await Promise.all([removeDroppedMethods(ports), removeDroppedMethods(ports)]);
+    expect([await attached(), await named()]).toEqual([[], []]);
+    expect(await standing()).toMatchObject({ leaving: 0 });
+  });
+
+  // @mutant src/money/payments/saved-method-queries.ts
+  // -             and p.state = 'pending' and p.vendor_ref is null
+  // +             and p.state = 'pending' and p.vendor_ref = ''
+  test('stays while the answer to a charge of it is missing, because the charge is looked for by it', async () => {
+    await saveCard();
+    const lowest = 'update auto_topups set threshold = 100000000 where account_id = $1';
+    await database.pool.query(lowest, [accountId]);
+    await stripe.misbehave(['timeout_sent', 'no_receipt']);
+    await topUpLowWallets(ports);
+    await stripe.misbehave(['no_receipt']);
+    expect(await forgetSavedMethods(ports, accountId, change)).toBe(false);
+    expect(await attached()).toHaveLength(1);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select payment_id as id from payments where account_id = $1 and state = 'pending'`,
+      [accountId],
+    );
+    const [{ id }] = rows as [{ id: string }];
+    await askPayment(ports, (await findAnyPayment(database.pool, id)) as Payment);
+    expect(await findAnyPayment(database.pool, id)).toMatchObject({ state: 'paid' });
+    await pass();
+    expect(await attached()).toEqual([]);
+  });
 
   test('is detached by the job if the server dies before it asks Stripe', async () => {
     await saveCard();

@@ -94,7 +94,10 @@ async function dropOthers(
   );
 }
 
-/** Takes dropped methods that are due, as payments are taken; of one account, or of all. */
+/**
+ * Takes dropped methods that are due, as payments are taken; of one account, or of all. While the answer to a charge is
+ * missing, the method stays: the vendor is asked for the payments by it.
+ */
 export async function takeDropped(
   db: Queryable,
   now: Date | null,
@@ -107,11 +110,16 @@ export async function takeDropped(
        ask_at = db_time_or_now($1)
          + least(interval '15 seconds' * 2 ^ least(m.asked, 12), interval '6 hours')
      from (
-       select account_id, payment_id
-       from saved_methods
-       where ask_at <= db_time_or_now($1) and provider_code <> all ($3)
-         and ($4::integer is null or account_id = $4)
-       order by ask_at
+       select s.account_id, s.payment_id
+       from saved_methods s
+       where s.ask_at <= db_time_or_now($1) and s.provider_code <> all ($3)
+         and ($4::integer is null or s.account_id = $4)
+         and not exists (
+           select from payments p
+           where p.account_id = s.account_id and p.saved_ref = s.saved_ref
+             and p.state = 'pending' and p.vendor_ref is null
+         )
+       order by s.ask_at
        limit $2
        for update skip locked
      ) d

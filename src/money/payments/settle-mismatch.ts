@@ -2,6 +2,7 @@ import { type Change, noteChange } from '../../foundation/audit/change-queries.t
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { creditWallet } from './apply-report.ts';
+import { toCharged } from './charge.ts';
 import type { Payment } from './payment.ts';
 import { isRefUsed, markPaid, recordTopUp, setAside } from './payment-queries.ts';
 import { lockNamed } from './refund-payment.ts';
@@ -45,7 +46,8 @@ async function creditAnyway(
     refuse('payment_ref_used', { ref: paymentRef });
   }
   const paidAt = payment.paidAt ?? endedAt ?? new Date();
-  const paid = { credited, fee: 0n, paymentRef, paidAt, detail };
+  const creditedCharged = toCharged(payment, credited);
+  const paid = { credited, creditedCharged, fee: 0n, paymentRef, paidAt, detail };
   await markPaid(change, payment, paid, null);
   await creditWallet(change, payment, paid);
   const body = { ...topUpBody(payment), amount: formatMoney(credited), isLate: true };

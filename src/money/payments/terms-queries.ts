@@ -1,8 +1,16 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isCurrency } from '../../foundation/contract/text/is-currency.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
-import { formatMoney, largestPrice, type Money, wholePercent } from '../../foundation/money.ts';
+import {
+  formatMoney,
+  largestPrice,
+  largestRate,
+  type Money,
+  type Rate,
+  wholePercent,
+} from '../../foundation/money.ts';
 
 /** What a way to pay costs and takes. Null where the wider terms apply. */
 export interface Terms {
@@ -12,6 +20,14 @@ export interface Terms {
   feeFixed: Money | null;
   minimum: Money | null;
   maximum: Money | null;
+  /** The currency that is charged instead of the wallet's, and what one unit of the wallet's is in it: both, or neither. */
+  chargedCurrency: string | null;
+  rate: Rate | null;
+}
+
+/** With the time since which the rate is what it is. */
+export interface KeptTerms extends Terms {
+  rateSetAt: Date | null;
 }
 
 /** A way to pay, for everyone or for one account. */
@@ -22,7 +38,7 @@ export interface TermsKey {
   accountId: number | null;
 }
 
-export interface SetTerms extends TermsKey, Terms {
+export interface SetTerms extends TermsKey, KeptTerms {
   accountName: string | null;
 }
 
@@ -32,11 +48,13 @@ export const noTerms: Terms = {
   feeFixed: null,
   minimum: null,
   maximum: null,
+  chargedCurrency: null,
+  rate: null,
 };
 
 const columns = `t.provider_code as "providerCode", t.method, t.account_id as "accountId",
   t.is_on as "isOn", t.fee_percent::bigint as "feePercent", t.fee_fixed as "feeFixed", t.minimum,
-  t.maximum`;
+  t.maximum, t.charged_currency as "chargedCurrency", t.rate, t.rate_set_at as "rateSetAt"`;
 
 /** All terms that were set; those for everyone first. */
 export async function listTerms(
@@ -55,12 +73,12 @@ export async function listTerms(
   return rows;
 }
 
-/** The terms in force for an account, by provider and method: its own come first, value by value. */
+/** The terms in force for an account, by provider and method: its own come first, value by value. Null for everyone's. */
 export async function readTerms(
   db: Queryable,
-  accountId: number,
-): Promise<(providerCode: string, method: string) => Terms> {
-  const { rows } = await db.query<TermsKey & Terms>(
+  accountId: number | null,
+): Promise<(providerCode: string, method: string) => KeptTerms> {
+  const { rows } = await db.query<TermsKey & KeptTerms>(
     `select ${columns} from payment_terms t where t.account_id is null or t.account_id = $1`,
     [accountId],
   );
@@ -69,17 +87,22 @@ export async function readTerms(
     const [wide, narrow] = [false, true].map((isOwn) =>
       own.find((row) => (row.accountId !== null) === isOwn),
     );
-    return mergeTerms(wide ?? noTerms, narrow ?? noTerms);
+    return mergeTerms(wide ?? noneKept, narrow ?? noneKept);
   };
 }
 
-function mergeTerms(wide: Terms, narrow: Terms): Terms {
+const noneKept: KeptTerms = { ...noTerms, rateSetAt: null };
+
+function mergeTerms(wide: KeptTerms, narrow: KeptTerms): KeptTerms {
+  const { chargedCurrency, rate, rateSetAt } = narrow.rate === null ? wide : narrow;
   return {
     isOn: narrow.isOn ?? wide.isOn,
     feePercent: narrow.feePercent ?? wide.feePercent,
     feeFixed: narrow.feeFixed ?? wide.feeFixed,
     minimum: narrow.minimum ?? wide.minimum,
     maximum: narrow.maximum ?? wide.maximum,
+    // A rate of one currency says nothing about another.
+    ...{ chargedCurrency, rate, rateSetAt },
   };
 }
 
@@ -89,6 +112,8 @@ const fields = {
   feeFixed: 'fee_fixed',
   minimum: 'minimum',
   maximum: 'maximum',
+  chargedCurrency: 'charged_currency',
+  rate: 'rate',
 } as const satisfies Record<keyof Terms, string>;
 
 /** Changes some of the terms in one statement; the others stay as they are, also those that somebody sets meanwhile. */
@@ -154,7 +179,12 @@ export async function resetTerms(
   if (rowCount === 0) refuse('payment_terms_not_set');
 }
 
-function requireRanges({ feePercent, feeFixed, minimum, maximum }: Partial<Terms>): void {
+function requireRanges({ feePercent, feeFixed, minimum, maximum, ...more }: Partial<Terms>): void {
+  const { chargedCurrency, rate } = more;
+  if (rate != null && (rate <= 0n || rate > largestRate)) refuse('payment_rate_range');
+  if (chargedCurrency != null && !isCurrency(chargedCurrency)) {
+    refuse('payment_conversion_unknown', { currency: chargedCurrency });
+  }
   if (feePercent != null && (feePercent < 0n || feePercent > wholePercent)) {
     refuse('payment_fee_percent_range');
   }

@@ -46,6 +46,7 @@ const set = (terms: Partial<Terms>, accountId: number | null = null) =>
     setTerms(by, { providerCode: 'till', method: 'card', accountId }, terms),
   );
 const platform = { vendors, currency: 'CNY' };
+const none = { ...noTerms, rateSetAt: null };
 const inForce = async (accountId = fixture.accountId) =>
   (await readTerms(database.pool, accountId))('till', 'card');
 const offered = async (accountId = fixture.accountId) =>
@@ -65,7 +66,7 @@ describe('terms', () => {
     await set({ isOn: false, feePercent: 15_000n, minimum: 100_000n });
     await set({ isOn: true, feePercent: 0n }, accountId);
     expect(await inForce()).toEqual({
-      ...noTerms,
+      ...none,
       ...{ isOn: true, feePercent: 0n, minimum: 100_000n },
     });
     const other = await createPaymentFixture(database);
@@ -76,10 +77,10 @@ describe('terms', () => {
   test('change alone, and the others stay until they are reset', async () => {
     await set({ feeFixed: 3_000n });
     await set({ maximum: 900_000n });
-    expect(await inForce()).toEqual({ ...noTerms, feeFixed: 3_000n, maximum: 900_000n });
+    expect(await inForce()).toEqual({ ...none, feeFixed: 3_000n, maximum: 900_000n });
     const key = { providerCode: 'till', method: 'card', accountId: null };
     await fixture.change('payment.reset-terms', (by) => resetTerms(by, key));
-    expect(await inForce()).toEqual(noTerms);
+    expect(await inForce()).toEqual(none);
     await expect(
       fixture.change('payment.reset-terms', (by) => resetTerms(by, key)),
     ).rejects.toThrow('No such terms');
@@ -122,7 +123,7 @@ describe('terms', () => {
     });
     await both;
     await Promise.all([one, set({ maximum: 900_000n })]);
-    expect(await inForce()).toEqual({ ...noTerms, feeFixed: 3_000n, maximum: 900_000n });
+    expect(await inForce()).toEqual({ ...none, feeFixed: 3_000n, maximum: 900_000n });
   });
 
   test('by which no amount could be paid are refused, whoever’s they are', async () => {

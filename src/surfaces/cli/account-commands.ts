@@ -164,7 +164,11 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
       'Mail owners and finance a low balance: on or off',
       readSwitch,
     )
-    .option('--mail-statements <choice>', 'Mail them monthly statements: on or off', readSwitch)
+    .option(
+      '--mail-statements <choice>',
+      'Mail them statements, invoices and news of a fapiao: on or off',
+      readSwitch,
+    )
     .action(
       onInstallation(async ({ pool, change }, options: SetOptions) => {
         const changed = await change('account.set', (by) => setAccount(by, options));

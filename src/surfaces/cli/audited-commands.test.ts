@@ -202,7 +202,7 @@ const unset = [
   // Invoices follow payments, and never change.
   ...['invoices', 'invoices_due'],
   // What becomes of a request is noted by hand.
-  ...['fapiao_requests', 'fapiao_payments'],
+  ...['fapiao_requests', 'fapiao_payments', 'fapiao_numbers'],
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

@@ -59,10 +59,19 @@ test('a line is ended as a pay-out of a provider of payments, and credits nobody
   const settings = { apiKey: 'rk_live_x', webhookSecret: `whsec_${'a'.repeat(32)}` };
   await writeFile(config, JSON.stringify(settings));
   await fixture.run(`provider add --vendor stripe-checkout --code shop --config ${config}`);
-  expect((await fixture.run(payOut('shop'))).exitCode).toBe(0);
+  const cleared = [...payOut('shop'), '--cleared', '1926'];
+  await fixture.expectRefusal(cleared, /--cleared-currency/);
+  await fixture.expectRefusal([...cleared, '--cleared-currency', 'XQX'], /code "XQX"/);
+  const inYen = [...cleared, '--cleared-currency', 'JPY'];
+  expect((await fixture.run(inYen)).exitCode).toBe(0);
   expect((await fixture.run('bank lines --all')).out).toMatch(/paid out by shop/);
   expect(await json('payment books --month 2026-11')).toMatchObject({
-    providers: [{ providerCode: 'shop', month: { bankPaidOut: '90.0000' }, atVendor: '-90.0000' }],
+    providers: [
+      {
+        ...{ providerCode: 'shop', currency: 'JPY', atVendor: '-1926.0000' },
+        month: { bankPaidOut: '1926.0000' },
+      },
+    ],
   });
 });
 

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Money } from '../../foundation/money.ts';
 import {
   creditLine,
   ignoreLine,
   listLines,
   markPaidOut,
   type StoredLine,
+  takeLineBack,
 } from '../../money/bank/bank-queries.ts';
 import { printReference, referenceOf } from '../../money/bank/creditor-reference.ts';
 import { type OpenReason, openReasons } from '../../money/bank/decide-line.ts';
@@ -16,7 +18,7 @@ import { readBankFile } from '../../money/bank/read-bank-file.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
 import type { OnInstallation, Output } from './command-action.ts';
-import { readId } from './read-option.ts';
+import { readAmount, readId } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
 
 interface ImportOptions {
@@ -29,6 +31,13 @@ interface ImportOptions {
   payerColumn?: string;
   idColumn?: string;
   currencyColumn?: string;
+}
+
+interface PayOutOptions {
+  line: number;
+  provider: string;
+  cleared?: Money;
+  clearedCurrency?: string;
 }
 
 export function registerBankCommands(bank: Command, onInstallation: OnInstallation): void {
@@ -97,18 +106,41 @@ function registerEnds(bank: Command, onInstallation: OnInstallation): void {
     );
 
   bank
+    .command('take-back')
+    .description('End an open line by which the bank took the money of a credited one back')
+    .requiredOption('--line <number>', 'Line', readId)
+    .requiredOption('--of <number>', 'The line that was credited', readId)
+    .action(
+      onInstallation(async ({ change }, { line, of }: { line: number; of: number }) => {
+        const asked = { lineNo: line, creditedLine: of };
+        const { accountId, amount } = await change('bank.take-back', (by) =>
+          takeLineBack(by, asked),
+        );
+        return shown({ line, state: 'taken_back', of, accountId, amount });
+      }),
+    );
+
+  bank
     .command('pay-out')
     .description('End an open line as a pay-out of a provider of payments, for its books')
     .requiredOption('--line <number>', 'Line', readId)
     .requiredOption('--provider <code>', 'Provider of payments')
+    .option(
+      '--cleared <amount>',
+      "What it took from the provider's balance, if that is another currency",
+      readAmount,
+    )
+    .option('--cleared-currency <code>', 'The currency of that, such as JPY')
     .action(
-      onInstallation(
-        async ({ pool, change }, { line, provider }: { line: number; provider: string }) => {
-          await findProvider(pool, provider);
-          await change('bank.pay-out', (by) => markPaidOut(by, line, provider));
-          return shown({ line, state: 'paid_out', provider });
-        },
-      ),
+      onInstallation(async ({ pool, change }, { line, provider, ...options }: PayOutOptions) => {
+        await findProvider(pool, provider);
+        const { cleared: amount, clearedCurrency: currency } = options;
+        if ((amount === undefined) !== (currency === undefined)) refuse('bank_cleared_half');
+        const cleared = amount === undefined || !currency ? null : { amount, currency };
+        const paidOut = { providerCode: provider, cleared };
+        await change('bank.pay-out', (by) => markPaidOut(by, line, paidOut));
+        return shown({ line, state: 'paid_out', provider, ...options });
+      }),
     );
 }
 
@@ -181,8 +213,9 @@ function showImport(imported: readonly Imported[], outgoing: number, isTrial: bo
   };
 }
 
-function stateText({ state, accountId, providerCode, reason }: StoredLine): string {
+function stateText({ state, accountId, providerCode, takesBack, reason }: StoredLine): string {
   if (state === 'credited') return `credited to account ${accountId}`;
+  if (state === 'taken_back') return `took line ${takesBack} back`;
   if (state === 'paid_out') return `paid out by ${providerCode}`;
   if (state === 'ignored') return `ignored: ${reason}`;
   return openReasons[reason as OpenReason] ?? 'open';

@@ -83,7 +83,7 @@ test('a payment from before invoicing gets its invoice by hand, a later one by i
   const listed = await cli.json(`invoice list --kind invoice --month ${month} --json`);
   expect(listed.invoices).toEqual(invoices);
   const none = await cli.json('invoice list --kind credit_note --json');
-  expect(none).toEqual({ invoices: [], waiting: 0 });
+  expect(none).toEqual({ invoices: [], waiting: 0, failing: [] });
   await cli.json('invoice set-vat --percent 19 --country de --reverse-charge --json');
   expect(await cli.json('invoice settings --json')).toMatchObject({
     ...{ isOn: true, sellerTaxId: 'NL1' },

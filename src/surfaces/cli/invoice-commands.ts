@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { countWaiting } from '../../money/invoices/due-queries.ts';
+import { lineOfPayment, paymentOfLine } from '../../money/bank/line-payment.ts';
+import { countWaiting, listFailing } from '../../money/invoices/due-queries.ts';
 import { type InvoiceKind, invoiceKinds } from '../../money/invoices/invoice.ts';
 import { invoiceCsv } from '../../money/invoices/invoice-csv.ts';
 import { invoicePdf } from '../../money/invoices/invoice-pdf.ts';
@@ -39,6 +40,11 @@ interface PdfOptions {
   out: string;
 }
 
+interface IssueOptions {
+  payment?: string;
+  line?: number;
+}
+
 export function registerInvoiceCommands(invoice: Command, onInstallation: OnInstallation): void {
   invoice
     .command('list')
@@ -60,6 +66,7 @@ export function registerInvoiceCommands(invoice: Command, onInstallation: OnInst
           return { json: { count, file: csv }, text: `${count} documents written to ${csv}.` };
         }
         const waiting = await countWaiting(pool, options.account ?? null);
+        const failing = await listFailing(pool, listedAtMost);
         const rows = invoices.map((one) => [
           ...[one.number, one.kind.replace('_', ' '), one.issuedOn, one.accountId, one.buyer.name],
           ...[one.net, one.vat, one.gross, one.currency],
@@ -68,10 +75,14 @@ export function registerInvoiceCommands(invoice: Command, onInstallation: OnInst
           ...['number', 'kind', 'issued', 'account', 'buyer', 'net', 'vat', 'gross', 'currency'],
         ];
         return {
-          json: { invoices: invoices.map(plain), waiting },
+          json: { invoices: invoices.map(plain), waiting, failing },
           text: joinTexts(
             table(titles, rows, 'No invoices.'),
             waiting === 0 ? '' : `Payments that wait for billing details: ${waiting}`,
+            ...failing.map(
+              ({ paymentId, accountId, fault }) =>
+                `Not issued for ${nameOf(paymentId)} of account ${accountId}: ${fault.en}`,
+            ),
           ),
         };
       }),
@@ -123,10 +134,15 @@ function registerPapers(invoice: Command, onInstallation: OnInstallation): void 
   invoice
     .command('issue')
     .description('Issue what a payment lacks, such as one from before invoicing was switched on')
-    .requiredOption('--payment <id>', 'Payment', readUuid)
+    .option('--payment <id>', 'Payment through a provider', readUuid)
+    .option('--line <number>', 'Credited line of the bank', readId)
     .action(
-      onInstallation(async ({ change, config }, { payment }: { payment: string }) => {
+      onInstallation(async ({ change, config }, { payment: named, line }: IssueOptions) => {
         const { timeZone } = config;
+        const payment = line === undefined ? named : paymentOfLine(line);
+        if (payment === undefined || (named !== undefined && line !== undefined)) {
+          return refuse('invoice_issue_of');
+        }
         const issued = await change('invoice.issue', (by) =>
           issueForPayment(by, payment, { timeZone, now: null }),
         );
@@ -139,6 +155,11 @@ function registerPapers(invoice: Command, onInstallation: OnInstallation): void 
         };
       }),
     );
+}
+
+function nameOf(paymentId: string): string {
+  const line = lineOfPayment(paymentId);
+  return line === undefined ? `payment ${paymentId}` : `bank line ${line}`;
 }
 
 async function requireInvoice(pool: Pool, named: string): Promise<ListedInvoice> {

@@ -57,13 +57,15 @@ export function registerBooks(payment: Command, onInstallation: OnInstallation):
           ...['day', 'payments', 'vendor paid', 'vendor paid back', 'vendor fee'],
           ...['ledger paid', 'ledger fee', 'ledger paid back', 'bank paid out'],
         ];
-        const texts = books.map(({ providerCode, currency, days, month: whole }) => {
+        const texts = books.map(({ providerCode, days, month: whole, ...of }) => {
+          const { currency, ledgerCurrency } = of;
+          const inLedger = currency === ledgerCurrency ? '' : `, ledger in ${ledgerCurrency}`;
           const rows = [...days, { ...whole, day: month }].map((row) => [
             ...[row.day, row.payments, row.vendorPaid, row.vendorReturned],
             ...[row.feesKnown > 0 ? row.vendorFee : '-', row.ledgerPaid, row.ledgerFee],
             ...[row.ledgerReturned, row.bankPaidOut],
           ]);
-          return withTitle(`${providerCode} (${currency})`, table(titles, rows, ''));
+          return withTitle(`${providerCode} (${currency}${inLedger})`, table(titles, rows, ''));
         });
         const json = {
           providers: books.map(({ days, month: whole, ...each }) => ({

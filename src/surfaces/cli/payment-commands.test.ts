@@ -104,6 +104,18 @@ test('terms are set, listed and reset, and the books are compared', async () => 
     { ...everyone, minimum: null },
   ]);
   expect((await cli.run('payment terms'.split(' '))).out).toMatch(/till +card +everyone +no/);
+  const inYen = `payment set-terms ${way} --charged-currency jpy --rate 21.4069 --json`;
+  const yen = { ...everyone, minimum: null, chargedCurrency: 'JPY', rate: '21.4069' };
+  expect(await cli.json(inYen)).toMatchObject([yen]);
+  expect(await cli.json(`payment set-terms ${way} --rate 21.5 --json`)).toMatchObject([
+    { ...yen, rate: '21.5' },
+  ]);
+  await cli.expectRefusal(
+    `payment set-terms ${way} --rate default`.split(' '),
+    /charged currency and its rate belong together/,
+  );
+  const back = `payment set-terms ${way} --charged-currency default --rate default --json`;
+  expect(await cli.json(back)).toMatchObject([{ chargedCurrency: null, rate: null }]);
   expect(await cli.json(`payment reset-terms ${way} --json`)).toEqual([]);
   const compared = await cli.json('payment reconcile --json');
   expect(compared).toEqual({ differences: expect.any(Array), unknown: [] });

@@ -5,7 +5,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import type { Money } from '../../foundation/money.ts';
+import { formatRate, type Money } from '../../foundation/money.ts';
 import { handleDispute } from '../../money/payments/handle-dispute.ts';
 import { orderNoOf, type Payment, paymentStates } from '../../money/payments/payment.ts';
 import {
@@ -48,11 +48,12 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
         const { payments: found } = await findPayments(pool, wholePlatform, options, page);
         const rows = found.map((each) => [
           ...[each.paymentId, each.begunAt, each.accountId, each.mode, each.providerCode],
-          ...[each.amount, each.currency, each.state, each.detail],
+          ...[each.amount, each.currency, each.charged, each.chargedCurrency],
+          ...[each.state, each.detail],
         ]);
         const titles = [
           ...['payment', 'begun', 'account', 'mode', 'provider'],
-          ...['amount', 'currency', 'state', 'detail'],
+          ...['amount', 'currency', 'charged', 'in', 'state', 'detail'],
         ];
         return { json: found.map(factsOf), text: table(titles, rows, 'No payments.') };
       }),
@@ -71,9 +72,11 @@ export function registerPaymentCommands(payment: Command, onInstallation: OnInst
           ...[at, what.replaceAll('_', ' '), amount, times > 1 ? `${times} times` : '', detail],
         ]);
         const rows = refunds.map((each) => [
-          ...[each.refundId, each.askedForAt, each.amount, each.state, each.reason, each.detail],
+          ...[each.refundId, each.askedForAt, each.amount, each.charged, each.state],
+          ...[each.reason, each.detail],
         ]);
-        const titles = ['refund', 'asked for', 'amount', 'state', 'reason', 'detail'];
+        const charged = `in ${found.chargedCurrency}`;
+        const titles = ['refund', 'asked for', 'amount', charged, 'state', 'reason', 'detail'];
         return {
           json: { ...factsOf(found), story: steps.map(plain), refunds: refunds.map(plain) },
           text: joinTexts(
@@ -209,7 +212,8 @@ function registerDecisions(payment: Command, onInstallation: OnInstallation): vo
 
 /** A payment as the operator sees it. Its order number is how the vendor names it. */
 function factsOf({ show: _, isOverdue: __, isSettled: ___, corrections: ____, ...facts }: Payment) {
-  return plain({ ...facts, orderNo: orderNoOf(facts.paymentId) });
+  const rate = facts.rate === null ? null : formatRate(facts.rate);
+  return plain({ ...facts, rate, orderNo: orderNoOf(facts.paymentId) });
 }
 
 function shown(value: object): Output {

@@ -1,10 +1,21 @@
 import type { Command } from 'commander';
-import type { Money } from '../../foundation/money.ts';
+import { formatRate, type Money, type Rate } from '../../foundation/money.ts';
 import { changeTerms } from '../../money/payments/change-terms.ts';
-import { listTerms, resetTerms, type Terms } from '../../money/payments/terms-queries.ts';
+import {
+  listTerms,
+  resetTerms,
+  type SetTerms,
+  type Terms,
+} from '../../money/payments/terms-queries.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
-import { nullable, readAmountOrDefault, readId, readSwitchOrDefault } from './read-option.ts';
+import {
+  nullable,
+  readAmountOrDefault,
+  readId,
+  readRateOrDefault,
+  readSwitchOrDefault,
+} from './read-option.ts';
 import { plain, table } from './show.ts';
 
 interface OfMethod {
@@ -21,6 +32,8 @@ interface SetOptions extends OfMethod {
   feeFixed?: OrDefault<Money>;
   minimum?: OrDefault<Money>;
   maximum?: OrDefault<Money>;
+  chargedCurrency?: string;
+  rate?: OrDefault<Rate>;
 }
 
 /** The commands for what a way to pay costs and takes. */
@@ -50,16 +63,18 @@ export function registerTerms(payment: Command, onInstallation: OnInstallation):
     .option('--fee-fixed <amount>', 'Fixed fee, or default', readAmountOrDefault)
     .option('--minimum <amount>', 'Smallest amount, or default', readAmountOrDefault)
     .option('--maximum <amount>', 'Largest amount, or default', readAmountOrDefault)
+    .option(
+      '--charged-currency <code>',
+      'Currency that is charged instead, such as JPY, or default',
+    )
+    .option(
+      '--rate <n>',
+      "One unit of the platform's currency in it, or default",
+      readRateOrDefault,
+    )
     .action(
       onInstallation(async (context, options: SetOptions) => {
-        const { on, feePercent, feeFixed, minimum, maximum } = options;
-        const terms: Partial<Terms> = {
-          ...(on === undefined ? {} : { isOn: nullable(on) ?? null }),
-          ...(feePercent === undefined ? {} : { feePercent: nullable(feePercent) ?? null }),
-          ...(feeFixed === undefined ? {} : { feeFixed: nullable(feeFixed) ?? null }),
-          ...(minimum === undefined ? {} : { minimum: nullable(minimum) ?? null }),
-          ...(maximum === undefined ? {} : { maximum: nullable(maximum) ?? null }),
-        };
+        const terms = termsOf(options);
         await context.change('payment.set-terms', (by) =>
           changeTerms(by, { vendors, currency: context.config.currency }, keyOf(options), terms),
         );
@@ -75,18 +90,39 @@ export function registerTerms(payment: Command, onInstallation: OnInstallation):
   );
 }
 
+/** What was named; the other terms stay as they are. */
+function termsOf({ on, chargedCurrency: charged, ...more }: SetOptions): Partial<Terms> {
+  const { feePercent, feeFixed, minimum, maximum, rate } = more;
+  return {
+    ...(on === undefined ? {} : { isOn: nullable(on) ?? null }),
+    ...(feePercent === undefined ? {} : { feePercent: nullable(feePercent) ?? null }),
+    ...(feeFixed === undefined ? {} : { feeFixed: nullable(feeFixed) ?? null }),
+    ...(minimum === undefined ? {} : { minimum: nullable(minimum) ?? null }),
+    ...(maximum === undefined ? {} : { maximum: nullable(maximum) ?? null }),
+    ...(charged === undefined
+      ? {}
+      : { chargedCurrency: charged === 'default' ? null : charged.toUpperCase() }),
+    ...(rate === undefined ? {} : { rate: nullable(rate) ?? null }),
+  };
+}
+
 function keyOf({ provider: providerCode, method, account: accountId = null }: OfMethod) {
   return { providerCode, method, accountId };
 }
+
+const rateOf = ({ rate }: SetTerms) => (rate === null ? null : formatRate(rate));
 
 async function showTerms({ pool }: CliContext, providerCode?: string, accountId?: number) {
   const found = await listTerms(pool, { providerCode, accountId });
   const rows = found.map((each) => [
     ...[each.providerCode, each.method, each.accountName ?? 'everyone', each.isOn ?? '-'],
     ...[each.feePercent ?? '-', each.feeFixed ?? '-', each.minimum ?? '-', each.maximum ?? '-'],
+    ...[each.chargedCurrency ?? '-', rateOf(each) ?? '-', each.rateSetAt ?? '-'],
   ]);
   const titles = [
     ...['provider', 'method', 'account', 'on', 'fee percent', 'fee fixed', 'minimum', 'maximum'],
+    ...['charged in', 'rate', 'rate set'],
   ];
-  return { json: found.map(plain), text: table(titles, rows, 'No terms were set.') };
+  const json = found.map((each) => plain({ ...each, rate: rateOf(each) }));
+  return { json, text: table(titles, rows, 'No terms were set.') };
 }

@@ -68,6 +68,48 @@ test('the bank details for customers are a section, which can be locked', async 
   expect(await json('bank payee')).toMatchObject({ details: 'Acme Ltd\nCN12 3456' });
 });
 
+test('invoices are a section: its rates come before they are switched on, and it can be locked', async () => {
+  const file = (more: string) => `
+operator:
+  legalName: { en: Acme B.V., zh: 艾克米 }
+  contact: tax@acme.example
+  privacyUrl: https://acme.example/privacy
+invoices:
+  isOn: true
+  sellerAddress: "Kade 1 \\n3511 Utrecht"
+  sellerTaxId: NL1
+  invoiceNumbers: "A-{year}-{number}"
+  vat:
+${more}`;
+  const rates = `    CH: { percent: "0", note: Not taxable }
+    default: { percent: "21" }
+`;
+  await apply(file(rates));
+  expect(await json('invoice settings')).toMatchObject({
+    ...{ isOn: true, sellerAddress: 'Kade 1\n3511 Utrecht', invoicePattern: 'A-{year}-{number}' },
+    creditNotePattern: 'CN-{year}-{number:6}',
+    vat: [{ percent: '21.0000' }, { country: 'CH', note: 'Not taxable' }],
+  });
+  expect((await plan(file(rates))).exitCode).toBe(0);
+  const exported = (await run('platform export')).out;
+  expect((await plan(exported)).exitCode).toBe(0);
+  await apply(
+    file(`    default: { percent: "19", reverseCharge: true }\nlocked: [invoices.isOn]\n`),
+    '--allow-removal',
+  );
+  expect((await json('invoice settings')).vat).toMatchObject([
+    { percent: '19.0000', isReverseCharge: true },
+  ]);
+  expect((await run('invoice set --on off')).exitCode).not.toBe(0);
+  expect((await run('invoice set-vat --percent 20')).exitCode).toBe(0);
+  await apply(file(`    default: { percent: "19" }\nlocked: [invoices]\n`));
+  expect((await run('invoice set-vat --percent 20')).exitCode).not.toBe(0);
+  expect((await run('invoice set-vat --percent 7 --country DE')).exitCode).not.toBe(0);
+  const none = write(file('    CH: { percent: "3" }\n'));
+  const refused = await run(['platform', 'apply', none, '--allow-removal']);
+  expect(refused.err).toContain('default VAT rate cannot be removed');
+});
+
 describe('platform plan', () => {
   test('tells who pays a list price that changes, and exits with 4', async () => {
     const { accountId } = await json(['account', 'create', '--name', 'Rowan']);

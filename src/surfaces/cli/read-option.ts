@@ -20,7 +20,7 @@ import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { isRegion } from '../../foundation/contract/text/region.ts';
-import { type Money, parseTypedMoney } from '../../foundation/money.ts';
+import { type Money, parseRate, parseTypedMoney, type Rate } from '../../foundation/money.ts';
 import { longestWindow } from '../../line/limits/limits.ts';
 import { longestDelayMs } from '../../vendors/sandbox/chaos.ts';
 import { type MarginKey, marginKeys } from '../reports/margin-queries.ts';
@@ -62,6 +62,14 @@ export function readAmountOrNone(text: string): Money | 'none' {
 
 export function readAmountOrDefault(text: string): Money | 'default' {
   return text === 'default' ? text : readAmount(text);
+}
+
+export function readRateOrDefault(text: string): Rate | 'default' {
+  if (text === 'default') return text;
+  return (
+    parseRate(text) ??
+    say('Use a rate greater than 0, at most 1000000, with at most ten decimals, such as 162.1.')
+  );
 }
 
 export function readMode(text: string): Mode {

@@ -3,7 +3,13 @@ import type { Clock } from '../../foundation/clock.ts';
 import { createMailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Job } from '../../installation/jobs/schedule.ts';
-import { pruneMails, queueBalanceMails, queueStatements, queueStopMails } from './mail-queries.ts';
+import {
+  pruneMails,
+  queueBalanceMails,
+  queueDocumentMails,
+  queueStatements,
+  queueStopMails,
+} from './mail-queries.ts';
 import { type SendingPorts, sendMails } from './send-mails.ts';
 
 interface MailJobPorts extends Pick<SendingPorts, 'isPayable'> {
@@ -27,6 +33,7 @@ export function mailJobs({ pool, clock, config, publicUrl, isPayable }: MailJobP
   return [
     { ...shared, name: 'queue balance mails', run: () => queueBalanceMails(pool) },
     { ...shared, name: 'queue mails of stopped top-ups', run: () => queueStopMails(pool) },
+    { ...shared, name: 'queue mails of invoices', run: () => queueDocumentMails(pool) },
     {
       ...shared,
       name: 'queue statements',

@@ -3,7 +3,9 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 
 /** What customers get mail about. */
-export type MailKind = 'balance_low' | 'balance_empty' | 'statement' | 'topup_stopped';
+export type MailKind =
+  | ('balance_low' | 'balance_empty' | 'statement' | 'topup_stopped')
+  | ('invoice' | 'fapiao_issued' | 'fapiao_refused');
 
 /** What identifies a mail. */
 interface MailId {
@@ -47,6 +49,11 @@ export async function queueStopMails(pool: Pool): Promise<void> {
   await pool.query('select mails_queue_stopped()');
 }
 
+/** Queues a mail for each invoice, credit note and fapiao that was issued, and each request for a fapiao that was refused. */
+export async function queueDocumentMails(pool: Pool): Promise<void> {
+  await pool.query('select mails_queue_documents()');
+}
+
 /**
  * Queues the statements of the last complete month, once its days are closed, of wallets that moved in it. If days
  * were closed late, the months since the last statement are queued too, at most three: older ones surprise.
@@ -83,6 +90,9 @@ export async function takeMail(
          where m.account_id = t.account_id and m.person_id = t.person_id and ${isRecipient}
        ) and case t.kind
          when 'statement' then a.mails_statements
+         when 'invoice' then a.mails_statements
+         when 'fapiao_issued' then a.mails_statements
+         when 'fapiao_refused' then a.mails_statements
          when 'topup_stopped' then exists (
            select from auto_topups u
            where u.account_id = t.account_id

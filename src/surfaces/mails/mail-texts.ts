@@ -41,6 +41,42 @@ export const mailTexts = {
       },
     ],
   },
+  invoice: {
+    subject: { en: '{title} {number}: {account}', zh: '{title} {number}：{account}' },
+    paragraphs: [
+      {
+        en: '{title} {number} of {account} over {amount} {currency} is attached as a PDF.',
+        zh: '随信附上 {account} 的{title} {number}（PDF），金额 {amount} {currency}。',
+      },
+      {
+        en: 'All invoices and credit notes are in the console: {link}',
+        zh: '全部账单与贷记单可在控制台查看：{link}',
+      },
+    ],
+  },
+  fapiao_issued: {
+    subject: { en: 'Fapiao issued: {account}', zh: '发票已开具：{account}' },
+    paragraphs: [
+      {
+        en: 'Fapiao {number} for {account} over {amount} {currency} was issued on {day}.',
+        zh: '{account} 申请的发票已于 {day} 开具，发票号码 {number}，金额 {amount} {currency}。',
+      },
+      { en: 'See it in the console: {link}', zh: '请在控制台查看：{link}' },
+    ],
+  },
+  fapiao_refused: {
+    subject: { en: 'Fapiao refused: {account}', zh: '发票申请未通过：{account}' },
+    paragraphs: [
+      {
+        en: 'The fapiao that {account} requested over {amount} {currency} was refused: {reason}',
+        zh: '{account} 申请的 {amount} {currency} 发票未通过：{reason}',
+      },
+      {
+        en: 'You can request it again in the console: {link}',
+        zh: '可在控制台重新申请：{link}',
+      },
+    ],
+  },
   statement: {
     subject: { en: 'Statement {month}: {account}', zh: '{month} 对账单：{account}' },
     paragraphs: [

@@ -4,12 +4,23 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createPaymentFixture, type PaymentFixture } from '../../../test/kit/payment-fixture.ts';
+import { setInvoicing } from '../../../test/kit/set-invoicing.ts';
 import { type SmtpFixture, smtpError, startSmtp } from '../../../test/kit/smtp-server.ts';
 import { systemClock } from '../../foundation/clock.ts';
+import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { createPool } from '../../foundation/db/connect.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { createMailer } from '../../foundation/mail/mailer.ts';
 import { createSchedule } from '../../installation/jobs/schedule.ts';
+import type { FapiaoForm } from '../../money/invoices/fapiao.ts';
+import {
+  askFapiao,
+  decideFapiao,
+  type FapiaoDecision,
+} from '../../money/invoices/fapiao-queries.ts';
+import { issueDue } from '../../money/invoices/invoice-jobs.ts';
+import { setInvoiceSettings } from '../../money/invoices/settings-queries.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { setLowBalance, topUp } from '../../money/ledger/queries.ts';
 import { setAutoTopUp, stopAutoTopUp } from '../../money/payments/auto-topup-queries.ts';
@@ -17,7 +28,13 @@ import { keepSavedMethod } from '../../money/payments/saved-method-queries.ts';
 import { createAccount, setMails } from '../../people/accounts/queries.ts';
 import { readMailFacts } from '../reports/doctor-queries.ts';
 import { mailJobs } from './mail-jobs.ts';
-import { pruneMails, queueBalanceMails, queueStatements, queueStopMails } from './mail-queries.ts';
+import {
+  pruneMails,
+  queueBalanceMails,
+  queueDocumentMails,
+  queueStatements,
+  queueStopMails,
+} from './mail-queries.ts';
 import { failureOf, type SendingPorts, sendMails } from './send-mails.ts';
 
 let database: TestDatabase;
@@ -274,6 +291,80 @@ test('an automatic top-up that stopped is mailed once for each stop, to those wh
   await setAutoTopUp(byTest(database.pool), accountId, set);
   expect(await send()).toEqual([]);
   await byTest(database.pool).query('delete from auto_topups');
+});
+
+describe('an invoice', () => {
+  let fixture: PaymentFixture;
+  const bodyOf = (at: number) =>
+    (smtp.received[at]?.source ?? '')
+      .replaceAll('=\r\n', '')
+      .replaceAll('=3D', '=')
+      .replaceAll('\r\n', '\n');
+  const queueAndSend = async () => {
+    await queueDocumentMails(database.pool);
+    return send();
+  };
+
+  beforeEach(async () => {
+    fixture = await createPaymentFixture(database);
+    ({ accountId } = fixture);
+    await setInvoicing(fixture);
+  });
+
+  // @mutant src/surfaces/mails/sql/queue-mails.sql
+  // -   join accounts a on a.account_id = d.account_id and a.mails_statements
+  // +   join accounts a on a.account_id = d.account_id
+  test('and a credit note are mailed once as PDFs to those who manage the money, unless they do not want it', async () => {
+    await addMember('finance', 'zh');
+    await addMember('developer');
+    const payment = await fixture.pay(1_000_000n);
+    await issueDue(fixture.ports);
+    expect(await queueAndSend()).toHaveLength(1);
+    const year = payment.paidAt?.getUTCFullYear();
+    expect(bodyOf(0)).toContain(`INV-${year}-000001.pdf`);
+    expect(await queueAndSend()).toEqual([]);
+    await database.pool.query(`update people set language = 'en'`);
+    await fixture.refund(payment, 400_000n);
+    await fixture.pass(60_000);
+    await issueDue(fixture.ports);
+    expect(await queueAndSend()).toEqual([`Credit note CN-${year}-000001: Acme`]);
+    const text = `Credit note CN-${year}-000001 of Acme over 40.0000 CNY is attached as a PDF.`;
+    expect(bodyOf(1)).toContain(text);
+    expect(bodyOf(1)).toContain(`https://pay.example/console/${accountId}/wallet?mode=live`);
+    await setMails(byTest(database.pool), accountId, { statements: false });
+    await fixture.pay(1_000_000n);
+    await issueDue(fixture.ports);
+    expect(await queueAndSend()).toEqual([]);
+  });
+
+  test('for China is told when it is issued, and when it is refused, with the reason', async () => {
+    await addMember('owner');
+    await fixture.change('invoice.set', (by) => setInvoiceSettings(by, { takesFapiao: true }));
+    const form: FapiaoForm = {
+      ...{ kind: 'normal', isCompany: false, title: 'Li', taxNumber: '', email: 'a@b.example' },
+      ...{ address: '', phone: '', bank: '', bankAccount: '', remark: '' },
+    };
+    const ask = async () => {
+      const { paymentId } = await fixture.pay(500_000n);
+      return fixture.change('fapiao.ask', (by) =>
+        askFapiao(by, accountId, { ...form, payments: [paymentId] }),
+      );
+    };
+    const [one, two] = [await ask(), await ask()];
+    expect(await queueAndSend()).toEqual([]);
+    const decide = (requestId: string, decision: FapiaoDecision) =>
+      fixture.change('fapiao.issue', (by) => decideFapiao(by, wholePlatform, requestId, decision));
+    await decide(one, {
+      ...{ to: 'issued', fapiaoCode: '', fapiaoNumber: '26312000000099999999' },
+      ...{ issuedOn: '2026-03-10', file: '' },
+    });
+    await decide(two, { to: 'refused', reason: 'Wrong title' });
+    expect((await queueAndSend()).sort()).toEqual(['Fapiao issued: Acme', 'Fapiao refused: Acme']);
+    const bodies = `${bodyOf(0)} ${bodyOf(1)}`;
+    expect(bodies).toContain('Fapiao 26312000000099999999 for Acme over 50.0000 CNY was issued');
+    expect(bodies).toContain('50.0000 CNY was refused: Wrong title');
+    expect(await queueAndSend()).toEqual([]);
+  });
 });
 
 describe('a statement', () => {

@@ -1,19 +1,26 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Mailer } from '../../foundation/mail/mailer.ts';
+import { formatMoney } from '../../foundation/money.ts';
 import type { Config } from '../../foundation/settings/config.ts';
+import { findFapiao } from '../../money/invoices/fapiao-queries.ts';
+import { invoicePdf } from '../../money/invoices/invoice-pdf.ts';
+import { findInvoice } from '../../money/invoices/invoice-queries.ts';
+import { invoiceTexts } from '../../money/invoices/invoice-texts.ts';
 import { platformOf } from '../../money/statements/platform-of.ts';
-import { createPaper, languageOf } from '../../money/statements/statement-paper.ts';
+import { createPaper, languageOf, type Platform } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import {
   endMail,
   type MailFailure,
+  type MailKind,
   postponeMail,
   type TakenMail,
   takeMail,
 } from './mail-queries.ts';
-import { writeCustomerMail } from './write-mail.ts';
+import { type AboutDocument, writeCustomerMail } from './write-mail.ts';
 
 export interface SendingPorts {
   pool: Pool;
@@ -70,17 +77,61 @@ async function writeMail(
   const account = { language: mail.accountLanguage };
   const language = languageOf(account, mail.language ?? undefined, platform);
   const owner = { accountId: mail.accountId, mode: 'live' } as const;
-  const isAboutBalance = mail.kind !== 'statement';
+  const writeDocument = documents[mail.kind];
   const writing = {
     ...{ publicUrl: publicUrl(), currency: platform.currency, language },
-    isPayable: isAboutBalance && (await isPayable(owner)),
+    isPayable: !writeDocument && (await isPayable(owner)),
   };
-  if (isAboutBalance) return writeCustomerMail(writing, mail);
-  const request = { month: mail.topic, now: clock.now() };
-  const paper = await createPaper(pool, owner, request, platform);
-  const { isFinal, isEqual } = paper.statement;
-  if (!isFinal || !isEqual) throw new StatementNotReady();
-  return writeCustomerMail(writing, mail, { paper, pdf: await statementPdf(paper) });
+  const asked = { pool, platform, language, now: clock.now() };
+  return writeCustomerMail(writing, mail, await writeDocument?.(asked, mail));
+}
+
+interface DocumentPorts {
+  pool: Pool;
+  platform: Platform;
+  language: Language;
+  now: Date;
+}
+
+type WriteDocument = (ports: DocumentPorts, mail: TakenMail) => Promise<AboutDocument>;
+
+/** The kinds of mails that are about a document; the others are about the balance. */
+const documents: Partial<Record<MailKind, WriteDocument>> = {
+  async statement({ pool, platform, now }, { accountId, topic: month }) {
+    const owner = { accountId, mode: 'live' } as const;
+    const paper = await createPaper(pool, owner, { month, now }, platform);
+    const { isFinal, isEqual, number, opening, closing } = paper.statement;
+    if (!isFinal || !isEqual) throw new StatementNotReady();
+    return {
+      values: {
+        ...{ number, opening: formatMoney(opening), closing: formatMoney(closing.balance) },
+      },
+      pdf: { name: `${number}.pdf`, body: await statementPdf(paper) },
+    };
+  },
+  async invoice({ pool, language }, { accountId, topic }) {
+    const invoice = await findInvoice(pool, { kind: 'account', accountId }, topic);
+    if (!invoice) throw new Error('no such invoice');
+    const { number, gross, currency, kind } = invoice;
+    const { fileName: name, pdf: body } = await invoicePdf(invoice, language);
+    const title = { en: invoiceTexts.en.title[kind], zh: invoiceTexts.zh.title[kind] };
+    return {
+      values: { title, number, amount: formatMoney(gross), currency },
+      pdf: { name, body },
+    };
+  },
+  fapiao_issued: aboutFapiao,
+  fapiao_refused: aboutFapiao,
+};
+
+async function aboutFapiao(
+  { pool }: DocumentPorts,
+  { accountId, topic }: TakenMail,
+): Promise<AboutDocument> {
+  const request = await findFapiao(pool, accountId, topic);
+  if (!request) throw new Error('no such request for a fapiao');
+  const { fapiaoNumber: number, amount, currency, issuedOn, reason } = request;
+  return { values: { number, amount: formatMoney(amount), currency, day: issuedOn ?? '', reason } };
 }
 
 /** The statement does not add up, or its month is open again; the mail waits until it is mended. */

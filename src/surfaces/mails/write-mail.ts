@@ -3,7 +3,6 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Mail } from '../../foundation/mail/mailer.ts';
 import { formatMoney } from '../../foundation/money.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
-import type { StatementPaper } from '../../money/statements/statement-paper.ts';
 import type { TakenMail } from './mail-queries.ts';
 import { addFunds, footer, mailTexts } from './mail-texts.ts';
 
@@ -15,29 +14,26 @@ interface WritingPorts {
   isPayable: boolean;
 }
 
-/** The statement that a mail carries. */
-interface Attached {
-  paper: StatementPaper;
-  pdf: Buffer;
+/** The document that a mail is about: what it says, and its PDF. */
+export interface AboutDocument {
+  values: Readonly<Record<string, string | Bilingual>>;
+  pdf?: { name: string; body: Buffer };
 }
 
 /** A mail to a member of an account. */
 export function writeCustomerMail(
   { publicUrl, currency, language, isPayable }: WritingPorts,
   mail: TakenMail,
-  attached?: Attached,
+  about?: AboutDocument,
 ): Mail {
   const { accountId, personId, kind, topic, email, accountName: account } = mail;
-  const statement = attached?.paper.statement;
   const values = {
     ...{ account, currency, month: topic },
     available: formatMoney(mail.available),
     threshold: formatMoney(mail.lowBalance ?? 0n),
-    number: statement?.number ?? '',
-    opening: formatMoney(statement?.opening ?? 0n),
-    closing: formatMoney(statement?.closing.balance ?? 0n),
     link: `${publicUrl}/console/${accountId}/wallet?mode=live`,
     fundsLink: `${publicUrl}/console/${accountId}/funds?mode=live`,
+    ...about?.values,
   };
   const fill = (text: Bilingual) => fillRow(text, values)[language];
   const { subject, paragraphs } = mailTexts[kind];
@@ -46,9 +42,7 @@ export function writeCustomerMail(
     subject: fill(subject),
     ...writeBody([...paragraphs, ...(isPayable ? [addFunds] : []), footer].map(fill)),
     messageId: messageIdOf(publicUrl, [kind, topic, accountId, personId]),
-    ...(attached && {
-      attachments: [{ name: `${values.number}.pdf`, type: 'application/pdf', body: attached.pdf }],
-    }),
+    ...(about?.pdf && { attachments: [{ ...about.pdf, type: 'application/pdf' }] }),
   };
 }
 

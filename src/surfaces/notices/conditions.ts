@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
 import { formatMoney } from '../../foundation/money.ts';
+import { listFailing } from '../../money/invoices/due-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
 import { detailText } from '../../money/payments/detail-text.ts';
@@ -48,6 +49,7 @@ export async function findConditions(ports: ReportPorts): Promise<Findings> {
     requestConditions(ports),
     paymentConditions(ports.pool),
     cardConditions(ports.pool),
+    invoiceConditions(ports.pool),
     ...proofConditions(ports),
   ]);
   return {
@@ -123,6 +125,13 @@ async function cardConditions(pool: Pool): Promise<Condition[]> {
         detail: { en: detailText(detail, 'en'), zh: detailText(detail, 'zh') },
       }),
     );
+}
+
+async function invoiceConditions(pool: Pool): Promise<Condition[]> {
+  const failing = await listFailing(pool, mostPayments);
+  return failing.map(({ paymentId, accountName: account, fault: detail }) =>
+    condition('invoice_failing', paymentId, { account, detail }),
+  );
 }
 
 function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]>[] {

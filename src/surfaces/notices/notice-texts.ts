@@ -34,6 +34,10 @@ export const noticeTexts = {
     en: '{provider} has not removed a saved card of {account} for {hours} hours: {detail}.',
     zh: '{provider} 已 {hours} 小时未移除 {account} 的一张已保存银行卡：{detail}。',
   },
+  invoice_failing: {
+    en: 'No invoice or credit note could be issued for a payment of {account}: {detail}',
+    zh: '未能为 {account} 的一笔支付开具账单或贷记单：{detail}',
+  },
   ledger_wrong: {
     en: 'Wallets that do not equal their transfers: {wallets}. Run ledger audit.',
     zh: '有 {wallets} 个钱包与流水不符，请执行 ledger audit。',
@@ -64,6 +68,7 @@ export const runbookSections: Readonly<Record<NoticeKind, string>> = {
   payment_disputed: 'payment-disputed',
   payment_books: 'payment-books',
   payment_card_kept: 'payment-card-kept',
+  invoice_failing: 'invoice-failing',
   backup_old: 'countersignbackupold',
   ledger_wrong: 'ledger-wrong',
   audit_broken: 'audit-broken',
@@ -76,4 +81,5 @@ export const consolePages: Partial<Record<NoticeKind, (subject: string) => strin
   payment_disputed: (paymentId) => `platform/payments/${paymentId}`,
   payment_card_kept: (paymentId) => `platform/payments/${paymentId}`,
   payment_books: () => 'platform/payment-books',
+  invoice_failing: () => 'platform/invoices',
 };

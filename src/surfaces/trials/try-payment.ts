@@ -14,19 +14,22 @@ const amount = 10_000n;
 /** Stripe takes no order that ends within half an hour. */
 const lifeMs = 40 * 60_000;
 
-/** Begins an order of 1.00, asks for it and closes it. Nobody pays it. */
+/** Begins an order of 1.00, asks for it and closes it. Nobody pays it. A vendor that lacks the platform's currency gets one of its own. */
 export async function tryPayment(
   vendor: PaymentVendor,
   draft: DraftProvider,
   { tools }: OpenedTrial,
-  { currency, publicUrl, timeoutMs }: PaymentTrial,
+  { currency: usual, publicUrl, timeoutMs }: PaymentTrial,
 ): Promise<PaymentBegun> {
+  const method = Object.keys(vendor.methods)[0] ?? '';
+  const own = vendor.currencies === 'all' ? [] : vendor.currencies;
+  const currency = own[0] === undefined || own.includes(usual) ? usual : own[0];
   const { begin, query, close } = openPayments(vendor, { ...draft, tools });
   const orderNo = randomUUIDv7().replaceAll('-', '').toUpperCase();
   const context = () => ({ signal: AbortSignal.timeout(timeoutMs) });
   const begun = await begin(
     {
-      ...{ orderNo, amount, currency, method: Object.keys(vendor.methods)[0] ?? '' },
+      ...{ orderNo, amount, currency, method },
       ...{ title: 'Test', returnUrl: `${publicUrl}/`, language: 'en' },
       expiresAt: new Date(tools.clock.now().getTime() + lifeMs),
     },

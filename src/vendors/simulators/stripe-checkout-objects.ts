@@ -95,6 +95,22 @@ export function detach(taken: Taken): void {
   detached.add(taken);
 }
 
+/** Their payments still name them. */
+const deletedCustomers = new WeakSet<Taken>();
+
+/** The customer who was created with a payment; undefined if none was. */
+export function customerOf(taken: Taken) {
+  if (!taken.said.saves || chargedOf(taken) === undefined) return undefined;
+  const named = { id: `cus_${taken.id}`, object: 'customer' };
+  if (deletedCustomers.has(taken)) return { ...named, deleted: true };
+  return { ...named, livemode: taken.said.livemode };
+}
+
+export function deleteCustomer(taken: Taken): void {
+  deletedCustomers.add(taken);
+  detach(taken);
+}
+
 export function methodObjectOf(taken: Taken) {
   const { livemode } = taken.said;
   const customer = detached.has(taken) ? null : `cus_${taken.id}`;

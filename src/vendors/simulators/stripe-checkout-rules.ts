@@ -65,7 +65,12 @@ export function findChargeFault(
   const amount = field('amount');
   if (!/^[1-9][0-9]{0,7}$/.test(amount))
     return { message: `Invalid integer: ${amount}`, code: 'parameter_invalid_integer' };
-  return undefined;
+  return findZerosFault(amount, field('currency'));
+}
+
+function findZerosFault(amount: string | number, currency: string): Fault | undefined {
+  if (Number(amount) % (zeros[currency] ?? 1) === 0) return undefined;
+  return { message: 'Invalid amount', code: 'invalid_charge_amount' };
 }
 
 function findItemFault(field: (name: string) => string): Fault | undefined {
@@ -75,8 +80,8 @@ function findItemFault(field: (name: string) => string): Fault | undefined {
   const amount = item('[unit_amount]');
   if (!/^[1-9][0-9]{0,7}$/.test(amount))
     return { message: `Invalid integer: ${amount}`, code: 'parameter_invalid_integer' };
-  if (Number(amount) % (zeros[item('[currency]')] ?? 1) !== 0)
-    return { message: 'Invalid amount', code: 'invalid_charge_amount' };
+  const fault = findZerosFault(amount, item('[currency]'));
+  if (fault) return fault;
   const title = item('[product_data][name]');
   if (title === '' || title.length > 250) return { message: 'Invalid product name' };
   if (field('client_reference_id').length > 200) return { message: 'client_reference_id too long' };
@@ -102,6 +107,8 @@ export function findRefundFault(
   const amount = Number(form.get('amount') ?? left);
   if (!Number.isSafeInteger(amount) || amount < 1)
     return { message: 'Invalid integer', code: 'parameter_invalid_integer' };
+  const fault = findZerosFault(amount, String(payment.said.currency));
+  if (fault) return fault;
   if (payment.state === 'disputed')
     return { message: 'The charge is disputed.', code: 'charge_disputed' };
   if (amount > left) {

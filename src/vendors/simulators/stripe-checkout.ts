@@ -4,6 +4,8 @@ import { eventOf } from './stripe-checkout-events.ts';
 import {
   chargedOf,
   chargeOf,
+  customerOf,
+  deleteCustomer,
   detach,
   disputesOf,
   intentOf,
@@ -42,6 +44,7 @@ export const stripeCheckoutSimulator: Simulator = {
     const key = Object.hasOwn(keys, apiKey) && keys[apiKey];
     if (!key) return refused(401, 'Invalid API Key provided');
     if (request.method === 'POST') return change(request, desk, key.livemode);
+    if (request.method === 'DELETE') return remove(request.url, desk, key.livemode);
     return look(request.url, desk, key.livemode);
   },
 
@@ -159,6 +162,18 @@ function detachMethod(id: string, desk: Desk, livemode: boolean): Asked {
   }
   detach(saved);
   return { kind: 'answer', answer: json(methodObjectOf(saved)) };
+}
+
+/** Deletes a customer, and removes his cards. He is found afterwards, but not deleted again. */
+function remove({ pathname }: URL, desk: Desk, livemode: boolean): Asked {
+  const [, id = ''] = /^\/v1\/customers\/cus_([0-9]+)$/.exec(pathname) ?? [];
+  const saving = find(id, 'payment', desk, livemode);
+  const customer = saving && customerOf(saving);
+  if (!customer || 'deleted' in customer) {
+    return answered(404, 'No such customer', 'resource_missing');
+  }
+  deleteCustomer(saving);
+  return { kind: 'answer', answer: json(customerOf(saving) ?? {}) };
 }
 
 function payBack(form: URLSearchParams, desk: Desk, livemode: boolean): Asked {
@@ -291,6 +306,7 @@ function singleOf(room: string, taken: Taken, desk: Desk, fields: readonly strin
   if (room === 'checkout/sessions') return sessionOf(taken, desk, fields);
   if (room === 'payment_intents') return intentOf(taken, desk, fields);
   if (room === 'charges') return chargeOf(taken, desk, false);
+  if (room === 'customers') return customerOf(taken);
   return room === 'refunds' ? refundObjectOf(taken, desk) : null;
 }
 

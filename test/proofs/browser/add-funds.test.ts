@@ -21,6 +21,7 @@ let fixture: Fixture;
 let vendors: RunningSimulator[];
 let accountId: number;
 let member: BrowserVisitor;
+let operator: BrowserVisitor;
 beforeAll(async () => {
   const port = await freePort();
   // Payers come back to the public URL, where the browser has its session.
@@ -33,7 +34,7 @@ beforeAll(async () => {
     // Stripe's notices are lost: the payer's return is enough.
     simulators.map((each) => runSimulator(each, { callbackUrlOf: () => 'http://127.0.0.1:9/' })),
   );
-  const operator = await createBrowserVisitor(browser, fixture);
+  operator = await createBrowserVisitor(browser, fixture);
   for (const [at, { vendor }] of simulators.entries()) {
     const { callbackKey: _, ...settings } = vendors[at]?.config ?? {};
     await operator.asks.post('platform/providers/add', {
@@ -245,6 +246,40 @@ test('a test wallet is paid into by the sandbox, and no live money moves', async
   expect(faults).toEqual([]);
 });
 
+test('a card is charged in another currency, at the rate that its payer saw before', async () => {
+  const provider = '/platform/providers/stripe-checkout';
+  const { page: terms } = await operator.open(provider);
+  const row = terms.getByRole('row').filter({ hasText: 'Card' });
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await terms.getByLabel('Charge another currency than CNY').fill('jpy');
+  await terms.getByLabel('Exchange rate (1 CNY in JPY)').fill('21.4069');
+  await button(terms, 'Save terms').click();
+  await row.getByText('1 CNY = 21.4069 JPY').waitFor();
+
+  const { page, faults } = await fillIn('10', 'Card');
+  await page.getByText('charged in JPY').waitFor();
+  const sums = page.locator('.funds-sums');
+  await expect
+    .poll(() => sums.innerText())
+    .toMatch(/1 CNY = 21\.4069 JPY \(.+\)\s+You pay\s+215 JPY/);
+  // The operator changes it while the payer looks.
+  await operator.asks.post('platform/payments/set-terms', {
+    ...{ provider: 'stripe-checkout', method: 'card', account: null, isOn: true, rate: '30' },
+    ...{ feePercent: null, feeFixed: null, minimum: null, maximum: null, chargedCurrency: 'JPY' },
+  });
+  await button(page, 'Continue to payment').click();
+  await page.getByText('you would now pay 300.0000 JPY').waitFor();
+  await expect.poll(() => sums.innerText()).toContain('300 JPY');
+  await button(page, 'Continue to payment').click();
+  await button(page, 'Pay').click();
+  await heading(page, 'Paid').waitFor();
+  await page.getByText('1 CNY = 30 JPY').waitFor();
+  await page.getByText('300 JPY', { exact: true }).waitFor();
+  expect(vendors[0]?.taken.at(-1)?.said).toMatchObject({ amount: 300, currency: 'jpy' });
+  await seeBalance(page, '1242.5100');
+  expect(faults).toEqual([]);
+});
+
 test('a viewer can look and not pay', async () => {
   const viewer = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
   const { page } = await viewer.open(`/${accountId}/wallet?mode=live`);
@@ -258,7 +293,8 @@ test.each(languages)(
   'the screens are accessible in %s, at every width and in both themes',
   async (language) => {
     const { body: begun } = await member.asks.post(`${accountId}/funds/begin`, {
-      ...{ mode: 'live', amount: '5', provider: 'wechat-pay', method: 'qr', fee: '0.0000' },
+      ...{ mode: 'live', amount: '5', provider: 'wechat-pay', method: 'qr' },
+      ...{ charged: '5.0000', chargedCurrency: 'CNY' },
       attempt: crypto.randomUUID(),
     });
     for (const path of ['funds', `funds/${begun.paymentId}`, 'wallet']) {

@@ -53,6 +53,10 @@ export const accountRefusals = {
     zh: '电话号码须由 3 至 31 个数字、空格、点、连字符和括号组成。',
   },
   logo_too_large: { en: 'Logo must be at most {limit} kB.', zh: '标志图片不能超过 {limit} kB。' },
+  upload_too_large: {
+    en: 'The upload is larger than {limit} kB, in which a file takes a third more than its size. Choose a smaller file.',
+    zh: '上传内容超过 {limit} kB（文件在其中会比原大小多占约三分之一），请选择更小的文件。',
+  },
   logo_format_unsupported: {
     en: 'Logo must be a PNG, JPEG or WebP image.',
     zh: '标志须为 PNG、JPEG 或 WebP 图片。',

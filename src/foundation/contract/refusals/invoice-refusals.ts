@@ -70,6 +70,10 @@ export const invoiceRefusals = {
     en: 'Name a country or an account, not both.',
     zh: '国家与账户只能指定其一。',
   },
+  vat_default_kept: {
+    en: 'The default VAT rate cannot be removed. Set another one.',
+    zh: '默认税率不能删除，请改为设置其他税率。',
+  },
   vat_rule_not_set: {
     en: 'No such VAT rule was set.',
     zh: '没有设置过该税率规则。',
@@ -123,7 +127,21 @@ export const invoiceRefusals = {
     en: 'Fapiao number must have 8 to 20 digits, and its code at most 12.',
     zh: '发票号码须为 8 至 20 位数字，发票代码最多 12 位。',
   },
+  fapiao_number_used: {
+    field: 'fapiaoNumber',
+    en: 'Fapiao {number} is on another request already. Check the number, and enter its code if it has one.',
+    zh: '发票号码 {number} 已登记在另一条申请上，请核对号码；如有发票代码，请一并填写。',
+  },
+  fapiao_day_future: {
+    field: 'issuedOn',
+    en: '{day} is in the future. Enter the day on which the fapiao was issued.',
+    zh: '{day} 尚未到来，请填写实际开票日期。',
+  },
   fapiao_reason_missing: { field: 'reason', en: 'Enter a reason.', zh: '请填写原因。' },
+  invoice_issue_of: {
+    en: 'Name either a payment or a bank line: --payment or --line.',
+    zh: '请用 --payment 指定支付，或用 --line 指定银行流水，二者选一。',
+  },
   payment_has_invoice: {
     en: 'Payment {payment} has all its invoices and credit notes already.',
     zh: '支付 {payment} 的账单已全部开具。',

@@ -57,9 +57,21 @@ export const moneyRefusals = {
     en: 'Bank line {line} is already {state}.',
     zh: '银行流水 {line} 的状态已是 {state}。',
   },
+  bank_line_not_credited: {
+    en: 'Bank line {line} is not credited. Name a credited one.',
+    zh: '银行流水 {line} 未入账，请选择已入账的流水。',
+  },
+  bank_line_takes_other: {
+    en: 'At most {left} {currency} of bank line {line} can be taken back, by a negative line. Name another line.',
+    zh: '银行流水 {line} 最多可收回 {left} {currency}，且须为负数流水，请选择其他流水。',
+  },
   bank_line_currency: {
     en: 'Bank line {line} is in {currency}. Convert it, top up the wallet, and ignore the line.',
     zh: '银行流水 {line} 的币种为 {currency}。请换算后手动充值，并忽略该流水。',
+  },
+  bank_cleared_half: {
+    en: 'Give --cleared with --cleared-currency, or neither.',
+    zh: '--cleared 与 --cleared-currency 须同时指定，或都不指定。',
   },
   auto_topup_not_set: {
     en: 'Account {account} has not set up automatic top-up.',
@@ -74,9 +86,9 @@ export const moneyRefusals = {
     en: 'Payment {payment} was not credited, so nothing can be paid back.',
     zh: '支付 {payment} 尚未入账，无法退款。',
   },
-  payment_fee_changed: {
-    en: 'The fee is now {fee} {currency}. Check the total, then pay again.',
-    zh: '手续费现为 {fee} {currency}，请确认应付金额后重新支付。',
+  payment_total_changed: {
+    en: 'The terms have changed: you would now pay {total} {currency}. Check it, then pay again.',
+    zh: '支付条款已变更，现应付 {total} {currency}，请确认后重新支付。',
   },
   payment_without_receipt: {
     en: 'Payment {payment} is {state}; only a paid one has a receipt.',
@@ -86,6 +98,15 @@ export const moneyRefusals = {
     field: 'amount',
     en: 'At most {left} of this payment is left to refund.',
     zh: '该支付最多还可退 {left}。',
+  },
+  payment_refund_too_small: {
+    field: 'amount',
+    en: 'This is worth less than {unit} {currency}, the least that the provider can pay back. Refund a larger amount.',
+    zh: '折合不足 {unit} {currency}，低于服务商可退的最小金额，请提高退款金额。',
+  },
+  payment_paid_in_other_currency: {
+    en: 'Payment {payment} was paid in {currency}, not in the currency of its order. Refund it in the provider’s console.',
+    zh: '支付 {payment} 实际以 {currency} 支付，与订单币种不同，请在服务商后台退款。',
   },
   amount_too_fine: {
     field: 'amount',
@@ -127,6 +148,26 @@ export const moneyRefusals = {
   payment_currency_not_taken: {
     en: '{method} of {provider} does not take {currency}, so it is not offered. It can only be switched off.',
     zh: '{provider} 的 {method} 不支持 {currency}，不会向客户提供，只能关闭。',
+  },
+  payment_conversion_same: {
+    field: 'chargedCurrency',
+    en: 'The platform’s currency is {currency}. Name another one, or none.',
+    zh: '{currency} 就是平台币种。请填写其他币种，或留空。',
+  },
+  payment_conversion_unknown: {
+    field: 'chargedCurrency',
+    en: 'No currency has the code "{currency}". Use one of ISO 4217, such as USD.',
+    zh: '不存在代码为“{currency}”的币种，请使用 ISO 4217 代码，例如 USD。',
+  },
+  payment_conversion_half: {
+    field: 'rate',
+    en: 'A charged currency and its rate belong together: give both, or neither.',
+    zh: '扣款币种与汇率须同时填写，或同时留空。',
+  },
+  payment_rate_range: {
+    field: 'rate',
+    en: 'The rate must be greater than 0 and at most 1000000.',
+    zh: '汇率须大于 0 且不超过 1000000。',
   },
   payment_terms_without_amount: {
     field: 'maximum',

@@ -141,6 +141,10 @@ export const problems = {
     en: 'must be an amount such as 1234.50 or 1,234.50: at most four decimals after a point, and commas only between thousands',
     zh: '须为金额，例如 1234.50 或 1,234.50：小数点后最多四位，逗号只能用作千位分隔符',
   },
+  not_typed_rate: {
+    en: 'must be a rate such as 162.1: greater than 0, at most a million, with at most ten decimals after a point',
+    zh: '须为汇率，例如 162.1：大于 0 且不超过一百万，小数点后最多十位',
+  },
   too_little: { en: 'must be at least {limit}', zh: '不能低于 {limit}' },
   too_much: { en: 'must be at most {limit}', zh: '不能超过 {limit}' },
   out_of_range: { en: 'must be {sign} {limit}', zh: '必须 {sign} {limit}' },

@@ -23,6 +23,10 @@ export const eventTypes = [
   'topup.succeeded',
   'topup.failed',
   'topup.refunded',
+  'invoice.issued',
+  'invoice.credited',
+  'fapiao.issued',
+  'fapiao.refused',
   'balance.low',
   'key.expiring',
   'key.revoked',
@@ -78,6 +82,38 @@ const smsFinished = (states: readonly string[], example: string) => ({
 const verificationEnded = {
   verificationId: VerificationId,
   messages: Type.Integer({ minimum: 0, description: 'Messages sent.', examples: [1] }),
+};
+
+const currency = Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] });
+
+const invoiceFacts = {
+  invoiceId: Type.String({
+    format: 'uuid',
+    description: 'ID of the document.',
+    examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b9'],
+  }),
+  number: Type.String({ description: 'Its number.', examples: ['INV-2026-000042'] }),
+  issuedOn: Type.String({
+    format: 'date',
+    description: 'Day of issue, in the time zone of the platform.',
+    examples: ['2026-11-16'],
+  }),
+  paymentId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+    description: 'The payment. Null for a bank transfer.',
+    examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8'],
+  }),
+  currency,
+  gross: amount('Total, with VAT.', '121.0000'),
+  vat: amount('VAT in the total.', '21.0000'),
+};
+
+const fapiaoFacts = {
+  fapiaoRequestId: Type.String({
+    format: 'uuid',
+    description: 'ID of the request for the fapiao.',
+    examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6ba'],
+  }),
+  amount: amount('What was requested, in CNY.', '500.0000'),
 };
 
 /** The data of each event type, besides the fields that all events have. */
@@ -148,6 +184,31 @@ export const eventData = {
       examples: ['refund'],
     }),
   }),
+  'invoice.issued': Type.Object(invoiceFacts),
+  'invoice.credited': Type.Object({
+    ...invoiceFacts,
+    number: Type.String({
+      description: 'Number of the credit note.',
+      examples: ['CN-2026-000007'],
+    }),
+    corrects: Type.String({
+      description: 'Number of the invoice of which it takes something back.',
+      examples: ['INV-2026-000042'],
+    }),
+  }),
+  'fapiao.issued': Type.Object({
+    ...fapiaoFacts,
+    fapiaoNumber: Type.String({
+      description: 'Number of the fapiao.',
+      examples: ['26312000000012345678'],
+    }),
+    issuedOn: Type.String({
+      format: 'date',
+      description: 'Day on which the fapiao was issued.',
+      examples: ['2026-11-16'],
+    }),
+  }),
+  'fapiao.refused': Type.Object(fapiaoFacts),
   'balance.low': Type.Object({
     available: Type.String({
       pattern: '^-?(0|[1-9][0-9]{0,14})\\.[0-9]{4}$',
@@ -215,6 +276,13 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
     en: 'A payment was paid back or taken back, and the money left the wallet.',
     zh: '支付已退回或被收回，相应金额已从钱包扣除。',
   },
+  'invoice.issued': { en: 'An invoice was issued.', zh: '账单已开具。' },
+  'invoice.credited': {
+    en: 'A credit note was issued for money that was paid back.',
+    zh: '已就退回的款项开具贷记单。',
+  },
+  'fapiao.issued': { en: 'A requested fapiao was issued.', zh: '申请的发票已开具。' },
+  'fapiao.refused': { en: 'A request for a fapiao was refused.', zh: '发票申请未通过。' },
   'balance.low': {
     en: 'The available balance fell below the alert threshold of the wallet.',
     zh: '可用余额低于预警值。',
@@ -314,6 +382,10 @@ export const eventModels = {
   TopupSucceededEvent: eventOf('topup.succeeded'),
   TopupFailedEvent: eventOf('topup.failed'),
   TopupRefundedEvent: eventOf('topup.refunded'),
+  InvoiceIssuedEvent: eventOf('invoice.issued'),
+  InvoiceCreditedEvent: eventOf('invoice.credited'),
+  FapiaoIssuedEvent: eventOf('fapiao.issued'),
+  FapiaoRefusedEvent: eventOf('fapiao.refused'),
   BalanceLowEvent: eventOf('balance.low'),
   KeyExpiringEvent: eventOf('key.expiring'),
   KeyRevokedEvent: eventOf('key.revoked'),

@@ -76,6 +76,25 @@ export const TopupMethodsRequest = Type.Object(
 );
 export type TopupMethodsRequest = Type.Static<typeof TopupMethodsRequest>;
 
+const textOrNull = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+
+/** A method may charge another currency. Without a rate it is the wallet's. */
+const conversion = {
+  chargedCurrency: Type.String({
+    description: 'The currency in which the payer is charged.',
+    examples: ['CNY'],
+  }),
+  rate: textOrNull(
+    'What one unit of `currency` is in `chargedCurrency`. Null if they are the same.',
+    null,
+  ),
+  rateSetAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When the operator set the rate. Null without one.',
+    examples: [null],
+  }),
+};
+
 const TopupMethod = Type.Object(
   {
     providerCode: ProviderCode('Send it as `provider` to topup_create.'),
@@ -92,7 +111,8 @@ const TopupMethod = Type.Object(
       description: '`page`: topup_create returns `payUrl`. `qr`: it returns `qrText`.',
       examples: ['page'],
     }),
-    currency: Type.String({ description: 'The currency of all amounts.', examples: ['CNY'] }),
+    currency: Type.String({ description: 'The currency of the amounts.', examples: ['CNY'] }),
+    ...conversion,
     minimum: amount('The smallest amount that the wallet can get at once.', '0.0100'),
     maximum: amount('The largest amount that the wallet can get at once.', '99999999.9900'),
     feePercent: amount(
@@ -121,13 +141,15 @@ export const paymentFacts = {
   reference: Type.String({ description: 'Your own reference.', examples: ['order-1042'] }),
   amount: amount('What the wallet gets.', '100.0000'),
   fee: amount('What the payer pays beyond it.', '0.0000'),
-  currency: Type.String({ description: 'The currency of all amounts.', examples: ['CNY'] }),
+  currency: Type.String({
+    description: 'The currency of all amounts but `charged`.',
+    examples: ['CNY'],
+  }),
+  charged: amount('What the payer pays in all, in `chargedCurrency`.', '100.0000'),
+  ...conversion,
   providerCode: ProviderCode('The provider that the payer pays through.'),
   method: Method('How the payer pays.'),
 };
-
-const textOrNull = (description: string, example: string | null) =>
-  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 export const TopupResponse = Type.Object(
   {

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { formatMoney, type Money } from '../../../foundation/money.ts';
+import { formatMoney, formatRate, type Money } from '../../../foundation/money.ts';
 import { changeTerms } from '../../../money/payments/change-terms.ts';
 import { listTerms, noTerms, resetTerms } from '../../../money/payments/terms-queries.ts';
-import { Amount, readAmount, sameAmount } from '../file-amount.ts';
+import { Amount, readAmount, readRate, sameAmount, sameRate } from '../file-amount.ts';
 import { entriesOfNested, nestEntries, splitKey } from '../nested-entries.ts';
 import type { Section } from '../section.ts';
 
@@ -15,6 +15,19 @@ const MethodTerms = Type.Object(
     feeFixed: Type.Optional(Amount('Fixed fee')),
     minimum: Type.Optional(Amount('Smallest amount')),
     maximum: Type.Optional(Amount('Largest amount')),
+    chargedCurrency: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{3}$',
+        description: 'Currency that is charged instead of the platform’s; only with a rate',
+      }),
+    ),
+    rate: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,7}(\\.[0-9]{1,10})?$',
+        description: 'One unit of the platform’s currency in it. In quotes',
+        examples: ['162.1'],
+      }),
+    ),
   },
   closed,
 );
@@ -35,18 +48,22 @@ export const paymentsSection: Section = {
     return { en: `terms of ${method} by ${provider}`, zh: `${provider} 的 ${method} 条款` };
   },
   entriesOf: (given: Static<typeof schema>) =>
-    entriesOfNested(given, ({ isOn, ...terms }: MethodTerms) => ({
+    entriesOfNested(given, ({ isOn, chargedCurrency, rate, ...terms }: MethodTerms) => ({
       ...(isOn === undefined ? {} : { isOn }),
+      ...(chargedCurrency === undefined ? {} : { chargedCurrency }),
+      ...(rate === undefined ? {} : { rate: sameRate(rate) }),
       ...Object.fromEntries(Object.entries(terms).map(([name, text]) => [name, sameAmount(text)])),
     })),
   fileOf: (entries) => nestEntries(entries, (entry) => entry),
   async read(db) {
     const rows = (await listTerms(db)).filter(({ accountId }) => accountId === null);
     return new Map(
-      rows.map(({ providerCode, method, isOn, ...terms }) => [
+      rows.map(({ providerCode, method, isOn, chargedCurrency, rate, ...terms }) => [
         `${providerCode}/${method}`,
         {
           ...(isOn === null ? {} : { isOn }),
+          ...(chargedCurrency === null ? {} : { chargedCurrency }),
+          ...(rate === null ? {} : { rate: formatRate(rate) }),
           ...Object.fromEntries(
             amounts.flatMap((name) => {
               const value = terms[name];
@@ -58,12 +75,13 @@ export const paymentsSection: Section = {
     );
   },
   async write(change, { vendors, currency }, { key, after }) {
-    const { isOn = null, ...given } = after as MethodTerms;
+    const { isOn = null, chargedCurrency = null, rate, ...given } = after as MethodTerms;
     const read = (text: string | undefined): Money | null =>
       text === undefined ? null : readAmount(text);
     await changeTerms(change, { vendors, currency }, keyOf(key), {
       ...{ ...noTerms, isOn, feePercent: read(given.feePercent), feeFixed: read(given.feeFixed) },
-      ...{ minimum: read(given.minimum), maximum: read(given.maximum) },
+      ...{ minimum: read(given.minimum), maximum: read(given.maximum), chargedCurrency },
+      rate: rate === undefined ? null : readRate(rate),
     });
   },
   remove: (change, _context, key) => resetTerms(change, keyOf(key)),
@@ -73,6 +91,8 @@ export const paymentsSection: Section = {
     feeFixed: 'fee_fixed',
     minimum: 'minimum',
     maximum: 'maximum',
+    chargedCurrency: 'charged_currency',
+    rate: 'rate',
   },
 };
 

@@ -18,6 +18,13 @@ const shows = Type.Enum(['page', 'qr']);
 
 export const InMode = Type.Object({ mode });
 
+/** What the payer is charged, and at which rate; null where it is the wallet's currency. */
+const conversion = {
+  chargedCurrency: Type.String(),
+  rate: nullable(Type.String()),
+  rateSetAt: nullable(time),
+};
+
 export const Offer = Type.Object({
   providerCode: Type.String(),
   method: Type.String(),
@@ -29,6 +36,7 @@ export const Offer = Type.Object({
   maximum: money,
   feePercent: money,
   feeFixed: money,
+  ...conversion,
 });
 export type Offer = Static<typeof Offer>;
 
@@ -71,7 +79,11 @@ export const NewPayment = Type.Object({
   saves: Type.Optional(
     Type.Boolean({ description: 'Save the method for automatic top-ups of the live wallet.' }),
   ),
-  fee: { ...money, description: 'The fee that the page shows: another one is refused.' },
+  charged: {
+    ...money,
+    description: 'What the page says that the payer pays: anything else is refused.',
+  },
+  chargedCurrency: Type.String({ maxLength: 3 }),
   attempt: Type.String({
     format: 'uuid',
     description: 'Made by the page for each form: the same one with the same fields pays once.',
@@ -90,6 +102,8 @@ export const PaymentView = Type.Object({
   fee: money,
   total: money,
   currency: Type.String(),
+  charged: money,
+  ...conversion,
   title: nullable(title),
   providerCode: Type.String(),
   method: Type.String(),

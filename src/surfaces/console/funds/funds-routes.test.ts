@@ -39,7 +39,8 @@ const get = (path: string, role: Parameters<typeof as>[0] = 'finance') =>
   fixture.get(as(role), `/${caller.accountId}/funds/${path}`);
 const begin = (more: object = {}, role: Parameters<typeof as>[0] = 'finance') =>
   fixture.post(as(role), `/${caller.accountId}/funds/begin`, {
-    ...{ mode: 'live', amount: '100', provider: 'till', method: 'card', fee: '0.0000' },
+    ...{ mode: 'live', amount: '100', provider: 'till', method: 'card' },
+    ...{ charged: '100.0000', chargedCurrency: 'CNY' },
     attempt: randomUUID(),
     ...more,
   });
@@ -96,21 +97,25 @@ describe('a payment', () => {
     const attempt = randomUUID();
     const first = await begin({ attempt });
     expect((await begin({ attempt })).body).toEqual(first.body);
-    expect((await begin({ attempt, amount: '101' })).body.paymentId).not.toBe(first.body.paymentId);
+    const other = { amount: '101', charged: '101.0000' };
+    expect((await begin({ attempt, ...other })).body.paymentId).not.toBe(first.body.paymentId);
     expect((await get('payments?mode=live')).body.payments).toHaveLength(2);
   });
 
   // @mutant src/money/payments/begin-payment.ts
-  // -   if (shownFee === undefined || shownFee === fee) return;
-  // +   if (fee >= 0n) return;
-  test('is not begun with another fee than its payer was shown', async () => {
-    const { status, body } = await begin({ fee: '0.0100' });
-    expect([status, body.details[0].problem]).toEqual([
-      422,
-      'The fee is now 0.0000 CNY. Check the total, then pay again.',
-    ]);
-    expect((await get('payments?mode=live')).body.payments).toEqual([]);
-  });
+  // -   if (!shown || (shown.amount === charged && shown.currency === currency)) return;
+  // +   if (!shown || charged >= 0n) return;
+  test.each([{ charged: '99.9900' }, { chargedCurrency: 'JPY' }])(
+    'is not begun when its payer was shown another charge: %o',
+    async (shown) => {
+      const { status, body } = await begin(shown);
+      expect([status, body.details[0].problem]).toEqual([
+        422,
+        'The terms have changed: you would now pay 100.0000 CNY. Check it, then pay again.',
+      ]);
+      expect((await get('payments?mode=live')).body.payments).toEqual([]);
+    },
+  );
 
   test('that is overdue is asked about when its payer says so, and late money is told', async () => {
     const { paymentId } = (await begin()).body;

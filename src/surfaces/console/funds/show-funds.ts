@@ -12,6 +12,7 @@ import type { AutoTopUp } from '../../../money/payments/auto-topup-queries.ts';
 import { beginPayment } from '../../../money/payments/begin-payment.ts';
 import { isLate, type Payment, totalOf } from '../../../money/payments/payment.ts';
 import { findPayments } from '../../../money/payments/payment-list-queries.ts';
+import { showOffer } from '../../../money/payments/payment-offer.ts';
 import { offersOf } from '../../../money/payments/payment-offers.ts';
 import { findPayment } from '../../../money/payments/payment-queries.ts';
 import { showPayment } from '../../../money/payments/show-payment.ts';
@@ -43,11 +44,7 @@ export async function readFunds(
   const details = isLive ? await readPayee(pool) : null;
   const automatic = isLive ? await readAutoTopUp(payments, accountId) : undefined;
   return {
-    offers: offers.map(({ minimum, maximum, feePercent, feeFixed, ...offer }) => ({
-      ...offer,
-      ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
-      ...{ feePercent: formatMoney(feePercent), feeFixed: formatMoney(feeFixed) },
-    })),
+    offers: offers.map(showOffer),
     bank: details === null ? null : { details, reference: referenceFor(cells.cell, accountId) },
     automatic: automatic ? showAutoTopUp(automatic) : null,
   };
@@ -83,11 +80,21 @@ function referenceFor(cell: number | undefined, accountId: number): string {
 /** The payer comes back to the page of the payment, which asks the provider then. */
 export async function beginHere(
   { scope, payments, person, change, language, publicUrl }: ConsoleContext,
-  { mode, amount: typed, provider, method, fee, attempt, saves = false }: Static<typeof NewPayment>,
+  {
+    mode,
+    amount: typed,
+    provider,
+    method,
+    attempt,
+    saves = false,
+    ...shown
+  }: Static<typeof NewPayment>,
 ): Promise<Begun> {
   const accountId = requireOneAccount(scope);
   const amount = readAmount('amount', typed);
-  const asked = [person.personId, attempt, formatMoney(amount), provider, method, fee, saves];
+  const { charged, chargedCurrency } = shown;
+  const wanted = [formatMoney(amount), provider, method, charged, chargedCurrency, saves];
+  const asked = [person.personId, attempt, ...wanted];
   const { paymentId, ...payment } = await beginPayment(
     payments,
     { accountId, mode },
@@ -100,7 +107,7 @@ export async function beginHere(
         reference: '',
         language,
         saves: saves && mode === 'live',
-        shownFee: readAmount('fee', fee),
+        shown: { amount: readAmount('charged', charged), currency: chargedCurrency },
       },
       returnUrl: (id) => `${publicUrl()}/console/${accountId}/funds/${id}?mode=${mode}&back=yes`,
       claimHash: hash('sha256', JSON.stringify(asked), 'buffer'),

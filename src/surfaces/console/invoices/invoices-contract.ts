@@ -41,6 +41,15 @@ export const InvoicesPage = Type.Object({
   invoices: Type.Array(InvoiceRow),
   next: nullable(Type.String()),
   waiting: Type.Integer({ description: 'Payments whose account has no billing details.' }),
+  failing: Type.Array(
+    Type.Object({
+      paymentId: Type.String(),
+      line: nullable(Type.Integer({ description: 'Of the bank, if it is no online payment.' })),
+      accountName: Type.String(),
+      detail: Type.String(),
+    }),
+    { description: 'Payments whose documents could not be issued, and why; for operators.' },
+  ),
   takesFapiao: Type.Boolean(),
   askedFapiao: Type.Integer({ description: 'Requests for a fapiao that wait for the operator.' }),
 });

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { accountOf } from '../../../foundation/contract/scope.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import { lineOfPayment } from '../../../money/bank/line-payment.ts';
 import { readBilling, setBilling } from '../../../money/invoices/billing-queries.ts';
-import { countWaiting } from '../../../money/invoices/due-queries.ts';
+import { countWaiting, listFailing } from '../../../money/invoices/due-queries.ts';
 import { countAskedFapiao } from '../../../money/invoices/fapiao-queries.ts';
 import { invoiceCsv } from '../../../money/invoices/invoice-csv.ts';
 import { invoicePdf } from '../../../money/invoices/invoice-pdf.ts';
@@ -27,6 +28,7 @@ import {
 } from './invoices-contract.ts';
 
 const pageSize = 50;
+const mostFailing = 20;
 const exportedAtMost = 1_000_000;
 
 /** Invoices and credit notes, and whom they are made out to. */
@@ -38,14 +40,19 @@ export const routes = [
     summary: 'List invoices and credit notes, newest first',
     query: InvoicesQuery,
     reply: InvoicesPage,
-    async handle({ pool, scope }, { query: { month, account, before } }) {
+    async handle({ pool, scope, language }, { query: { month, account, before } }) {
       const filter = { account, ...(month === undefined ? {} : spanOfMonth(month)) };
       const page = { limit: pageSize, before };
       const { invoices, next } = await listInvoices(pool, scope, filter, page);
       const { isOn, takesFapiao } = await readInvoiceSettings(pool);
+      const failing = scope.kind === 'platform' ? await listFailing(pool, mostFailing) : [];
       return {
         ...{ isOn, takesFapiao },
         askedFapiao: scope.kind === 'platform' ? await countAskedFapiao(pool) : 0,
+        failing: failing.map(({ paymentId, accountName, fault }) => ({
+          ...{ paymentId, line: lineOfPayment(paymentId) ?? null },
+          ...{ accountName, detail: fault[language] },
+        })),
         ...{ invoices: invoices.map(showInvoice), next },
         waiting: await countWaiting(pool, accountOf(scope, account)),
       };

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { Refused } from '../../../foundation/contract/refusals/refused.ts';
 import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
 import { clientSignal, streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
@@ -41,7 +42,7 @@ export function registerConsole(
       url: `/console/api${isStep(route.right) ? '' : '/:scope'}${route.path}`,
       // HEAD would run a whole export, or a stream, for nothing.
       exposeHeadRoute: typeof route.reply !== 'string',
-      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      ...(route.bodyLimit === undefined ? {} : limitBody(route.bodyLimit)),
       handler: (request, reply) =>
         handleRequest(route, ports, sessions, closing.signal, request, reply),
     });
@@ -49,6 +50,17 @@ export function registerConsole(
   app.get('/console/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(consoleDocument(routes, ports)),
   );
+}
+
+/** A limit of its own, and a refusal that names it: the API's own limit is different. */
+function limitBody(bodyLimit: number) {
+  return {
+    bodyLimit,
+    errorHandler(fault: FastifyError) {
+      if (fault.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw fault;
+      return asApiError(new Refused(['upload_too_large', { limit: bodyLimit / 1_000 }]));
+    },
+  };
 }
 
 async function handleRequest(

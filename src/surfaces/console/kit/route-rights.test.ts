@@ -50,8 +50,8 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     ...['bank-check', 'bank-lines', 'books', 'changes', 'list', 'show', 'terms'],
   ].map((one) => `/payments/${one}`),
   'payments.change': [
-    ...['ask', 'bank-credit', 'bank-ignore', 'bank-import', 'bank-pay-out', 'explain'],
-    ...['handle-dispute'],
+    ...['ask', 'bank-credit', 'bank-ignore', 'bank-import', 'bank-pay-out'],
+    ...['bank-take-back', 'explain', 'handle-dispute'],
     ...['reconcile', 'refund', 'reset-terms', 'set-terms', 'settle'],
   ].map((one) => `/payments/${one}`),
   'invoices.read': ['billing', 'csv', 'fapiao', 'fapiao-free', 'list', 'pdf', 'settings'].map(

@@ -61,6 +61,14 @@ export const Needs = Type.Object({
         description: 'Between vendors and ledger, by the last comparison.',
       }),
       fapiao: Type.Integer({ description: 'Requests for a fapiao that wait for the operator.' }),
+      unissued: Type.Array(
+        Type.Object({
+          paymentId: Type.String(),
+          accountName: Type.String(),
+          detail: Type.String(),
+        }),
+        { description: 'Payments whose invoice or credit note could not be issued, and why.' },
+      ),
       cards: Type.Array(
         Type.Object({
           paymentId: Type.String(),

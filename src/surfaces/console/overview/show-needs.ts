@@ -22,6 +22,9 @@ export async function showNeeds(
       count: payments.count,
       differences: payments.differences,
       fapiao: payments.fapiao,
+      unissued: payments.failing.map(({ paymentId, accountName, fault }) => ({
+        ...{ paymentId, accountName, detail: fault[context.language] },
+      })),
       cards: payments.cards.map(({ paymentId, accountName, providerCode, detail }) => ({
         ...{ paymentId, accountName, provider: providerCode },
         detail: detailText(detail, context.language),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { lineStates } from '../../../money/bank/bank-queries.ts';
 import { openReasons } from '../../../money/bank/decide-line.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money } from '../kit/wire-formats.ts';
@@ -6,7 +7,6 @@ import { money } from '../kit/wire-formats.ts';
 const column = Type.String({ minLength: 1, maxLength: 200 });
 const day = Type.String({ description: 'As 2030-01-31.' });
 const openReason = Type.Enum(Object.keys(openReasons) as (keyof typeof openReasons)[]);
-export const lineStates = ['open', 'credited', 'ignored', 'paid_out'] as const;
 /** What browsers and banks write; the names are those of the encoding standard. */
 export const encodings = ['utf-8', 'gb18030', 'windows-1252'] as const;
 
@@ -24,6 +24,7 @@ export const BankLineRow = Type.Object({
   state: Type.Enum(lineStates),
   account: nullable(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
   provider: nullable(Type.String()),
+  takesBack: nullable(Type.Integer({ description: 'The line of which it took money back.' })),
   openBecause: nullable(openReason),
   reason: Type.String({ description: 'Why it was ignored.' }),
 });
@@ -89,4 +90,16 @@ export const LineIgnore = Type.Object({
   line,
   reason: Type.String({ minLength: 1, maxLength: 200 }),
 });
-export const LinePaidOut = Type.Object({ line, provider: Type.String({ maxLength: 64 }) });
+export const LineTakeBack = Type.Object({ line, of: line });
+export const LinePaidOut = Type.Object({
+  line,
+  provider: Type.String({ maxLength: 64 }),
+  cleared: Type.Optional(
+    nullable(
+      Type.Object(
+        { amount: Type.String({ maxLength: 40 }), currency: Type.String({ maxLength: 3 }) },
+        { description: 'What it took from the provider’s balance, if that is another currency.' },
+      ),
+    ),
+  ),
+});

@@ -117,3 +117,12 @@ test('a customer and a viewer import nothing', async () => {
   const member = { members: { [caller.accountId]: 'owner' } } as const;
   expect((await fixture.post(member, path, fileOf(9))).status).toBeGreaterThanOrEqual(403);
 });
+
+test('a file over the limit is refused with the limit of the upload', async () => {
+  const file = { ...fileOf(0), file: 'A'.repeat(4_100_000) };
+  const { status, body } = await post('bank-check', file);
+  expect([status, body.reason]).toEqual([422, 'refused']);
+  expect(body.details[0].problem).toContain('larger than 4100 kB');
+  const { body: small } = await post('bank-ignore', { line: 1, reason: 'x'.repeat(20_000) });
+  expect(small.message).toContain('larger than 16 kB');
+});

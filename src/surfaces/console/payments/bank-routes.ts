@@ -7,12 +7,14 @@ import {
   listLines,
   markPaidOut,
   type StoredLine,
+  takeLineBack,
 } from '../../../money/bank/bank-queries.ts';
 import { type OpenReason, openReasons } from '../../../money/bank/decide-line.ts';
 import { type Imported as ImportedLine, importLines } from '../../../money/bank/import-lines.ts';
 import { decodeBankFile, readBankText, readColumns } from '../../../money/bank/read-bank-file.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { readAmount } from '../kit/read-amount.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import {
   BankChecked,
@@ -23,6 +25,7 @@ import {
   LineCredit,
   LineIgnore,
   LinePaidOut,
+  LineTakeBack,
 } from './bank-contract.ts';
 
 const mostLines = 200;
@@ -110,15 +113,30 @@ export const routes = [
   }),
   consoleRoute({
     method: 'POST',
+    path: '/payments/bank-take-back',
+    right: 'payments.change',
+    summary: 'End an open bank line that took the money of a credited one back',
+    body: LineTakeBack,
+    reply: Type.Object({}),
+    async handle({ scope, change }, { body: { line: lineNo, of: creditedLine } }) {
+      requirePlatform(scope);
+      await change('bank.take-back', (by) => takeLineBack(by, { lineNo, creditedLine }));
+      return {};
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
     path: '/payments/bank-pay-out',
     right: 'payments.change',
     summary: 'End an open bank line as a pay-out of a provider of payments',
     body: LinePaidOut,
     reply: Type.Object({}),
-    async handle({ scope, change, registry }, { body: { line, provider } }) {
+    async handle({ scope, change, registry }, { body: { line, provider, cleared: typed = null } }) {
       requirePlatform(scope);
       if (!registry.payment.has(provider)) refuse('provider_not_of_payments', { provider });
-      await change('bank.pay-out', (by) => markPaidOut(by, line, provider));
+      const cleared = typed && { ...typed, amount: readAmount('clearedAmount', typed.amount) };
+      const paidOut = { providerCode: provider, cleared };
+      await change('bank.pay-out', (by) => markPaidOut(by, line, paidOut));
       return {};
     },
   }),
@@ -162,6 +180,7 @@ function showLine({ lineNo, bookedOn, amount, accountId, accountName, ...line }:
     ...{ line: lineNo, day: bookedOn, amount: formatMoney(amount), currency, payer, text, state },
     account: accountId === null ? null : { accountId, name: accountName ?? '' },
     provider: providerCode,
+    takesBack: line.takesBack,
     openBecause: state === 'open' && isReason(reason) ? reason : null,
     reason: state === 'ignored' ? reason : '',
   };

@@ -86,15 +86,17 @@ function showLists(
 
 type Sums = ProviderBooks['month'];
 
-function showBooks({ providerCode: provider, currency, days, month, atVendor }: ProviderBooks) {
+function showBooks({ providerCode: provider, days, month, atVendor, ...of }: ProviderBooks) {
+  const { currency, ledgerCurrency } = of;
   return {
-    ...{ provider, currency, month: showSums(month), atVendor: formatMoney(atVendor) },
+    ...{ provider, currency, ledgerCurrency },
+    ...{ month: showSums(month), atVendor: formatMoney(atVendor) },
     days: days.map((day) => ({ day: day.day, ...showSums(day) })),
   };
 }
 
 function showSums(of: Sums) {
-  const difference = of.vendorPaid - of.vendorReturned - (of.ledgerPaid - of.ledgerReturned);
+  const difference = of.vendorPaid - of.vendorReturned - of.due;
   return {
     ...{ payments: of.payments, unanswered: of.unanswered },
     ...{ vendorPaid: formatMoney(of.vendorPaid), vendorReturned: formatMoney(of.vendorReturned) },

@@ -69,6 +69,10 @@ export const PaymentDetail = Type.Object({
   ...PaymentRow.properties,
   mode: Type.Enum(modes),
   reference: Type.String(),
+  charged: Type.String({ ...money, description: 'What the payer is asked for.' }),
+  chargedCurrency: Type.String(),
+  rate: nullable(Type.String({ description: 'Null where the wallet’s currency is charged.' })),
+  rateSetAt: nullable(time),
   expiresAt: time,
   orderNo: Type.String({ description: 'How the vendor names the order.' }),
   vendorRef: nullable(Type.String()),
@@ -119,6 +123,8 @@ const Terms = {
   feeFixed: term('Beyond the percentage.'),
   minimum: term('Of what the wallet gets.'),
   maximum: term('Of what the wallet gets.'),
+  chargedCurrency: nullable(Type.String({ maxLength: 3 })),
+  rate: nullable(Type.String({ description: 'One unit of the platform’s currency in it.' })),
 };
 
 const TermsKey = {
@@ -132,9 +138,15 @@ export const TermsQuery = Type.Object({ provider: TermsKey.provider });
 export const PaymentTerms = Type.Object({
   currency: Type.String(),
   methods: Type.Array(Type.Object({ method: Type.String(), title: Type.String() })),
-  terms: Type.Array(Type.Object({ ...TermsKey, accountName: nullable(Type.String()), ...Terms }), {
-    description: 'What was set; those for everyone first. Null where the default applies.',
-  }),
+  terms: Type.Array(
+    Type.Object({
+      ...TermsKey,
+      accountName: nullable(Type.String()),
+      ...Terms,
+      rateSetAt: nullable(time),
+    }),
+    { description: 'What was set; those for everyone first. Null where the default applies.' },
+  ),
 });
 export type PaymentTerms = Static<typeof PaymentTerms>;
 
@@ -148,6 +160,8 @@ export const TermsSet = Type.Object({
   feeFixed: typed,
   minimum: typed,
   maximum: typed,
+  chargedCurrency: Type.Optional(nullable(Type.String({ maxLength: 3 }))),
+  rate: Type.Optional(typed),
 });
 export type TermsSet = Static<typeof TermsSet>;
 
@@ -181,7 +195,10 @@ export const PaymentBooks = Type.Object({
   providers: Type.Array(
     Type.Object({
       provider: Type.String(),
-      currency: Type.String(),
+      currency: Type.String({
+        description: 'Of what the provider, its pay-outs and differences say.',
+      }),
+      ledgerCurrency: Type.String({ description: 'Of what the ledger says.' }),
       days: Type.Array(Type.Object({ day: Type.String(), ...sums })),
       month: Type.Object(sums),
       atVendor: Type.String({

@@ -180,6 +180,16 @@ test('terms are set for everyone and for an account, shown, and removed', async 
     { account: null, isOn: true, feePercent: '1.5000', minimum: '10.0000' },
     { account: accountId, isOn: null, feePercent: '0.0000', minimum: null },
   ]);
+  const inYen = { isOn: true, chargedCurrency: 'JPY', rate: '21.4069' };
+  expect((await set(null, inYen)).status).toBe(200);
+  expect((await get('terms?provider=till')).body.terms[0]).toMatchObject({
+    ...inYen,
+    rateSetAt: expect.stringMatching(/^20.*Z$/),
+  });
+  for (const rate of ['0', '1,5', '1e3', '0.00000000001']) {
+    const { body: refused } = await set(null, { ...inYen, rate });
+    expect(refused).toMatchObject({ details: [{ field: 'rate' }] });
+  }
   for (const account of [null, accountId]) {
     await post('reset-terms', { provider: 'till', method: 'card', account });
   }

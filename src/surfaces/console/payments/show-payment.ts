@@ -5,6 +5,7 @@ import { orderNoOf } from '../../../money/payments/payment.ts';
 import type { ListedPayment } from '../../../money/payments/payment-list-queries.ts';
 import type { PaymentStory } from '../../../money/payments/payment-story.ts';
 import { creditLeftOf, leftOf } from '../../../money/payments/refund-payment.ts';
+import { showCharge } from '../../../money/payments/show-payment.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import type { PaymentDetail, PaymentRow } from './payments-contract.ts';
@@ -44,7 +45,7 @@ export function showPaymentDetail(
   const { mode, reference, vendorRef, paymentRef } = payment;
   return {
     ...showPaymentRow(reader, payment),
-    ...{ mode, reference, vendorRef, paymentRef },
+    ...{ mode, reference, vendorRef, paymentRef, ...showCharge(payment) },
     expiresAt: payment.expiresAt.toISOString(),
     orderNo: orderNoOf(payment.paymentId),
     vendorPaid: report && { ...report, amount: formatMoney(report.amount) },

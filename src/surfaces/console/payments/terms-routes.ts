@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { formatRate } from '../../../foundation/money.ts';
 import { changeTerms } from '../../../money/payments/change-terms.ts';
 import { listTerms, resetTerms } from '../../../money/payments/terms-queries.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
-import { readAmount } from '../kit/read-amount.ts';
+import { readAmount, readRate } from '../kit/read-amount.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { PaymentTerms, TermsQuery, TermsReset, TermsSet } from './payments-contract.ts';
 
@@ -33,6 +34,11 @@ export const routes = [
           ...{ accountName: row.accountName, isOn: row.isOn },
           ...{ feePercent: nullableMoney(row.feePercent), feeFixed: nullableMoney(row.feeFixed) },
           ...{ minimum: nullableMoney(row.minimum), maximum: nullableMoney(row.maximum) },
+          ...{
+            chargedCurrency: row.chargedCurrency,
+            rate: row.rate === null ? null : formatRate(row.rate),
+          },
+          rateSetAt: row.rateSetAt?.toISOString() ?? null,
         })),
       };
     },
@@ -46,7 +52,7 @@ export const routes = [
     reply: Type.Object({}),
     async handle(
       { scope, change, config },
-      { body: { provider, method, account, isOn, ...typed } },
+      { body: { provider, method, account, isOn, chargedCurrency, rate, ...typed } },
     ) {
       requirePlatform(scope);
       const read = (name: keyof typeof typed) => {
@@ -58,6 +64,8 @@ export const routes = [
       const terms = {
         ...{ isOn, feePercent: read('feePercent'), feeFixed: read('feeFixed') },
         ...{ minimum: read('minimum'), maximum: read('maximum') },
+        ...(chargedCurrency === undefined ? {} : { chargedCurrency }),
+        ...(rate === undefined ? {} : { rate: rate === null ? null : readRate('rate', rate) }),
       };
       await change('payment.set-terms', (by) => changeTerms(by, { vendors, currency }, key, terms));
       return {};

@@ -105,6 +105,40 @@ begin
   on conflict do nothing;
 end $$;
 
+-- Queues the mails about invoices, credit notes and fapiao of the last two days.
+create or replace function mails_queue_documents() returns void
+language plpgsql as $$
+declare
+  -- IDs of documents begin with their time.
+  v_first uuid := (
+    lpad(to_hex((extract(epoch from now() - interval '2 days') * 1000)::bigint), 12, '0')
+      || repeat('0', 20)
+  )::uuid;
+  v_mails record;
+begin
+  select array_agg(d.account_id) as account, array_agg(m.person_id) as person,
+    array_agg(d.kind) as kind, array_agg(d.topic) as topic
+  into v_mails
+  from (
+    select i.account_id, 'invoice' as kind, i.invoice_id::text as topic
+    from invoices i
+    where i.invoice_id > v_first
+    union all
+    select r.account_id, 'fapiao_' || r.state, r.request_id::text
+    from fapiao_requests r
+    where r.state in ('issued', 'refused') and r.decided_at > now() - interval '2 days'
+  ) d
+  join accounts a on a.account_id = d.account_id and a.mails_statements
+  join members m on m.account_id = d.account_id
+  join people p on p.person_id = m.person_id
+  where mails_is_recipient(m.role, p.disabled_at);
+  insert into mails (account_id, person_id, kind, topic)
+  select m.account_id, m.person_id, m.kind, m.topic
+  from unnest(v_mails.account, v_mails.person, v_mails.kind, v_mails.topic)
+    m (account_id, person_id, kind, topic)
+  on conflict do nothing;
+end $$;
+
 -- Queues the statements of months that are closed; `queueStatements` says which.
 create or replace function mails_queue_statements(p_time_zone text) returns void
 language plpgsql as $$

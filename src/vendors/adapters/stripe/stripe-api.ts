@@ -32,18 +32,19 @@ type Form = Readonly<Record<string, string>>;
 export type Call = (
   path: string,
   signal: AbortSignal,
-  form?: Form,
+  form?: Form | 'delete',
   idempotencyKey?: string,
 ) => Promise<StripeAnswer>;
 
-/** A GET, or a POST if there is a form. */
+/** A GET, a POST if there is a form, or a DELETE. */
 export function createCall(
   { apiKey, endpoint }: { apiKey: string; endpoint: string },
   { http }: Tools,
 ): Call {
-  return async (path, signal, form, idempotencyKey) => {
+  return async (path, signal, change, idempotencyKey) => {
+    const form = change === 'delete' ? undefined : change;
     const answer = await http.request({
-      method: form ? 'POST' : 'GET',
+      method: change === 'delete' ? 'DELETE' : form ? 'POST' : 'GET',
       url: `${endpoint}${path}`,
       headers: {
         authorization: `Bearer ${apiKey}`,

@@ -61,6 +61,17 @@ export const stripeCheckoutAdvice: Pick<PaymentVendor, 'hints' | 'questions'> = 
       },
     },
     {
+      id: 'deleted-customers',
+      question: {
+        en: 'Does a payment still name its customer after the customer was deleted?',
+        zh: 'Customer 删除后，其 PaymentIntent 是否仍返回 customer 的 ID？',
+      },
+      meaning: {
+        en: 'The type of the field says so. If it did not, automatic payments by a removed card would appear in the books as not answered.',
+        zh: '字段类型表明会返回。若不返回，用已移除的卡完成的自动充值会在账目中显示为未答复。',
+      },
+    },
+    {
       id: 'refund-too-large',
       question: {
         en: 'Which error code has a refund of more than is left?',

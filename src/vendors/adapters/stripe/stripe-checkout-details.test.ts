@@ -476,6 +476,28 @@ describe('Stripe Checkout', () => {
       expect((await paymentIntents.search({ query })).data).toMatchObject([{ id: payment_intent }]);
     });
 
+    test.each([
+      ['JPY', 21_410_000n, 2_141, 1],
+      ['KWD', 332_100n, 33_210, 10],
+    ] as const)(
+      'reads a charge in %s as it was asked for, and pays back whole units',
+      async (...of) => {
+        const [currency, amount, said, unit] = of;
+        const { started, taken } = await begun({ amount, currency });
+        running.decide(taken.id, 'paid');
+        const { checkout, refunds } = official();
+        const session = await checkout.sessions.retrieve(String(started.vendorRef), {
+          expand: ['payment_intent'],
+        });
+        expect(session).toMatchObject({ amount_total: said, currency: currency.toLowerCase() });
+        const payment_intent = session.payment_intent?.id ?? '';
+        const half = refunds.create({ payment_intent, amount: unit / 2 });
+        await expect(half).rejects.toMatchObject({ statusCode: 400 });
+        const refund = await refunds.create({ payment_intent, amount: unit });
+        expect(refund).toMatchObject({ status: 'succeeded', amount: unit });
+      },
+    );
+
     test('creates a session once for a key, and ends it once', async () => {
       const { sessions } = official().checkout;
       const options = { idempotencyKey: newNumber() };

@@ -146,9 +146,29 @@ describe('a card at Stripe', () => {
     await payments.forget?.(order.savedRef, soon());
     await payments.forget?.(order.savedRef, soon());
     await payments.forget?.('cus_1 pm_1', soon());
+    const customer = await official().customers.retrieve(order.savedRef.split(' ')[0] ?? '');
+    expect(customer).toMatchObject({ deleted: true });
     expect(await payments.charge?.(order, soon())).toMatchObject({ kind: 'rejected' });
     expect(takenOf(order)).toEqual([]);
     running.refused.length = 0;
+  });
+
+  // @mutant src/vendors/adapters/stripe/stripe-checkout-saved.ts
+  // -   if (status === 200 || status === 404) return;
+  // -   throw
+  // +   if (status > 0) return;
+  // +   throw
+  test('is not forgotten while Stripe does not say that its customer is deleted', async () => {
+    const forgetting = open({
+      async request(request) {
+        if (request.method === 'DELETE') return { status: 403, headers: {}, text: '{"error":{}}' };
+        return http.request(request);
+      },
+      close: async () => {},
+    });
+    const { savedRef } = await saved();
+    await expect(forgetting.forget?.(savedRef, soon())).rejects.toThrow('HTTP 403');
+    await payments.forget?.(savedRef, soon());
   });
 
   test('is not forgotten because Stripe says nothing of it', async () => {
@@ -215,15 +235,15 @@ describe('a payment by a saved card', () => {
   });
 });
 
-describe('the official client', () => {
-  function official(): StripeClient {
-    const { hostname: host, port } = new URL(running.url);
-    const key = String(running.config.apiKey);
-    return new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0 });
-  }
+function official(): StripeClient {
+  const { hostname: host, port } = new URL(running.url);
+  const key = String(running.config.apiKey);
+  return new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0 });
+}
 
+describe('the official client', () => {
   test('saves a card, charges it without the payer and removes it', async () => {
-    const { checkout, paymentIntents, paymentMethods } = official();
+    const { checkout, customers, paymentIntents, paymentMethods } = official();
     const session = await checkout.sessions.create({
       ...{ mode: 'payment', payment_method_types: ['card'], client_reference_id: newNumber() },
       ...{ success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' },
@@ -259,6 +279,11 @@ describe('the official client', () => {
     await expect(paymentMethods.detach(payment_method ?? '')).rejects.toMatchObject({
       statusCode: 400,
     });
+    expect(await customers.retrieve(customer ?? '')).not.toHaveProperty('deleted');
+    expect(await customers.del(customer ?? '')).toMatchObject({ id: customer, deleted: true });
+    expect(await customers.retrieve(customer ?? '')).toMatchObject({ deleted: true });
+    await expect(customers.del(customer ?? '')).rejects.toMatchObject({ statusCode: 404 });
+    expect((await paymentIntents.retrieve(first.id)).customer).toBe(customer);
     running.refused.length = 0;
   });
 });

@@ -49,9 +49,25 @@ export async function cancelCharge(
   if (status !== 200) throw new UnexpectedResponse(`HTTP ${status} to a cancellation`);
 }
 
-/** One that Stripe does not have, or that belongs to no customer any more, needs nothing. */
+/**
+ * Detaches the card, then deletes the customer whom Stripe made for it: it has the payer's name and email, and nothing else
+ * belongs to it. Payments stay.
+ */
 export async function forget(savedRef: string, call: Call, signal: AbortSignal): Promise<void> {
-  const { method } = readSavedRef(savedRef);
+  const { customer, method } = readSavedRef(savedRef);
+  await detach(method, call, signal);
+  const { status, said } = await call(
+    `/v1/customers/${encodeURIComponent(customer)}`,
+    signal,
+    'delete',
+  );
+  // Stripe does not find one that was deleted before.
+  if (status === 200 || status === 404) return;
+  throw new UnexpectedResponse(`HTTP ${status} ${textOf(said, 'error', 'message')}`);
+}
+
+/** One that Stripe does not have, or that belongs to no customer any more, needs nothing. */
+async function detach(method: string, call: Call, signal: AbortSignal): Promise<void> {
   const path = `/v1/payment_methods/${encodeURIComponent(method)}`;
   const { status, said } = await call(`${path}/detach`, signal, {});
   if (status === 200 || status === 404) return;

@@ -20,16 +20,21 @@ function signed(notice: Callback, body: string): Callback {
   return { ...notice, body, headers: { 'stripe-signature': `t=${time},v1=${signature}` } };
 }
 
+// Of two decimals, of none, and of three, the last of which Stripe wants to be a zero.
 describe.each([
-  ['card', 'at_once'],
-  ['alipay', 'later'],
-] as const)('Stripe Checkout by %s', (method, refundsEnd) => {
+  ['card', 'CNY', 888_000n, 8_880, 'at_once'],
+  ['alipay', 'JPY', 8_880_000n, 888, 'later'],
+  ['card', 'KWD', 888_000n, 88_800, 'at_once'],
+] as const)('Stripe Checkout by %s in %s', (method, currency, amount, said, refundsEnd) => {
   describePaymentContract({
     vendor: stripeCheckout,
     simulator: stripeCheckoutSimulator,
     wrongSecret: { apiKey: 'rk_live_another' },
     otherMerchant: { webhookSecret: 'whsec_another' },
-    said: { amount: 8880, currency: 'cny', method, title: 'Top-up of Acme', livemode: true },
+    said: {
+      ...{ amount: said, currency: currency.toLowerCase(), method, livemode: true },
+      title: 'Top-up of Acme',
+    },
     // Stripe says of a closed session what it says of one whose time is over.
     ends: { expired: 'expired', closed: 'expired', failed: 'failed' },
     refundsEnd,
@@ -40,6 +45,6 @@ describe.each([
       'test mode': replacing(/"livemode":true/g, '"livemode":false'),
     },
     signed,
-    changes: { method },
+    changes: { method, currency, amount },
   });
 });

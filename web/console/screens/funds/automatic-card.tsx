@@ -8,14 +8,16 @@ import type {
 } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { rateText } from '../../kit/rate-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
 import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
-import { moneyOf, shownFee, usePayment } from './use-payment.ts';
+import { moneyOf, shownCost, usePayment } from './use-payment.ts';
 
 interface AutomaticCardProps {
   automatic: AutoTopUp | null;
@@ -31,6 +33,7 @@ export function AutomaticCard({ automatic, offer, onChanged }: AutomaticCardProp
   const [open, setOpen] = useState<'terms' | 'switch' | 'card'>();
   const close = () => setOpen(undefined);
   const { currency } = offer;
+  const rate = rateText(offer, useLanguage());
   return (
     <section className="card" aria-labelledby="funds-automatic">
       <header className="card-head">
@@ -42,6 +45,7 @@ export function AutomaticCard({ automatic, offer, onChanged }: AutomaticCardProp
           {automatic ? say(`automaticIs_${standingOf(automatic)}`) : say('automaticNote')}
         </p>
         {automatic && <Terms automatic={automatic} currency={currency} />}
+        {rate && <p className="field-note">{say('automaticRate', { rate })}</p>}
         {automatic && automatic.leaving > 0 && (
           <p className="field-note">{say('cardsLeaving', { count: automatic.leaving })}</p>
         )}
@@ -140,8 +144,8 @@ function SaveCard({
 }): ReactElement {
   const say = useFundsWords();
   const pay = usePayment(offer, amount, true);
-  const total = formatMoney(moneyOf(amount) + shownFee(offer, moneyOf(amount)));
-  const sum = { amount: amountText(total, offer.currency) };
+  const { charged, chargedCurrency } = shownCost(offer, moneyOf(amount));
+  const sum = { amount: amountText(formatMoney(charged), chargedCurrency) };
   return (
     <>
       <ProblemBar error={pay.error} isChange />

@@ -19,6 +19,9 @@ export const en = {
   group_rest: 'Other',
   capTooLow: 'The monthly limit must be at least the amount, {amount}.',
   youPay: 'You pay',
+  rate: 'Exchange rate',
+  charged: 'Charged',
+  chargedIn: 'charged in {currency}',
   total: 'Total',
   pay_page: 'Continue to payment',
   pay_qr: 'Show QR code',
@@ -46,6 +49,7 @@ export const en = {
     'A payment was paid back or disputed, so automatic top-up is off. Switch it on when that is settled.',
   automaticIs_mismatched:
     'An automatic payment is under review by the operator, so automatic top-up is off.',
+  automaticRate: 'The card is charged at the rate that applies then. Now: {rate}.',
   automatic_on: 'On',
   automatic_off: 'Off',
   automatic_no_card: 'No card',

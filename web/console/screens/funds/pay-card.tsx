@@ -6,11 +6,12 @@ import { useLanguage } from '../../client/words.ts';
 import { Field } from '../../kit/field.tsx';
 import { FieldProblemsProvider, useFieldProblems } from '../../kit/field-problems.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { rateText } from '../../kit/rate-text.ts';
 import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
 import { groupOfOffer, MethodMark, methodGroups } from './method-mark.tsx';
 import { presetsOf } from './presets-of.ts';
-import { moneyOf, shownFee, usePayment } from './use-payment.ts';
+import { moneyOf, shownCost, usePayment } from './use-payment.ts';
 
 const keyOf = ({ providerCode, method }: Offer) => `${providerCode} ${method}`;
 
@@ -128,6 +129,12 @@ function MethodChoice({
                   {offer.title[language]}{' '}
                   {isTwice(offer.title[language]) && <code>{offer.providerCode} </code>}
                   <FeeTerms offer={offer} />
+                  {offer.rate !== null && (
+                    <span className="soft">
+                      {' '}
+                      · {say('chargedIn', { currency: offer.chargedCurrency })}
+                    </span>
+                  )}
                 </span>
               </Radio>
             ))}
@@ -163,30 +170,28 @@ function Sums({
   balance: string | undefined;
 }): ReactElement | null {
   const say = useFundsWords();
+  const language = useLanguage();
   const { currency } = offer;
   const now = balance === undefined ? undefined : moneyOf(balance);
   const isTyped = amount !== undefined && amount > 0n;
-  const fee = isTyped ? shownFee(offer, amount) : 0n;
-  const rows: [string, Money][] = [
-    ...(now === undefined ? [] : ([[say('balanceNow'), now]] as [string, Money][])),
-    ...(isTyped ? ([[say('toWallet'), amount]] as [string, Money][]) : []),
-    ...(isTyped && now !== undefined
-      ? ([[say('balanceAfter'), now + amount]] as [string, Money][])
-      : []),
-    ...(isTyped
-      ? ([
-          [say('fee'), fee],
-          [say('youPay'), amount + fee],
-        ] as [string, Money][])
-      : []),
-  ];
+  const money = (value: Money, of = currency) => amountText(formatMoney(value), of);
+  const rows: [string, string][] = now === undefined ? [] : [[say('balanceNow'), money(now)]];
+  if (isTyped) {
+    const { fee, charged, chargedCurrency } = shownCost(offer, amount);
+    const rate = rateText(offer, language);
+    rows.push([say('toWallet'), money(amount)]);
+    if (now !== undefined) rows.push([say('balanceAfter'), money(now + amount)]);
+    rows.push([say('fee'), money(fee)]);
+    if (rate) rows.push([say('total'), money(amount + fee)], [say('rate'), rate]);
+    rows.push([say('youPay'), money(charged, chargedCurrency)]);
+  }
   if (rows.length === 0) return null;
   return (
     <dl className="funds-sums" data-typed={isTyped || undefined}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{amountText(formatMoney(value), currency)}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

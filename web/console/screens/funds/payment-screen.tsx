@@ -13,6 +13,7 @@ import { useLanguage } from '../../client/words.ts';
 import { Id } from '../../kit/id.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { rateText } from '../../kit/rate-text.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { amountText } from './amount-text.ts';
@@ -93,7 +94,9 @@ function useFreshWallet(isPaid: boolean): void {
 function PaymentFacts({ payment }: { payment: PaymentView }): ReactElement {
   const say = useFundsWords();
   const language = useLanguage();
-  const { amount, fee, total, currency, title, method, refunded, state } = payment;
+  const { amount, fee, total, currency, charged, chargedCurrency, ...more } = payment;
+  const { title, method, refunded, state } = more;
+  const rate = rateText(payment, language);
   const money = (value: string) => amountText(value, currency);
   const has = (value: string) => /[1-9]/.test(value);
   const row = (name: 'fee' | 'total' | 'refunded', value: string): [string, string] => [
@@ -103,6 +106,12 @@ function PaymentFacts({ payment }: { payment: PaymentView }): ReactElement {
   const rows: [string, ReactElement | string][] = [
     [say('amount'), money(amount)],
     ...(has(fee) ? [row('fee', fee), row('total', total)] : []),
+    ...(rate
+      ? ([
+          [say('rate'), rate],
+          [say('charged'), amountText(charged, chargedCurrency)],
+        ] as [string, string][])
+      : []),
     ...(has(refunded) ? [row('refunded', refunded)] : []),
     [say('method'), title?.[language] ?? method],
     [say('begun'), <Time key="begun" at={payment.begunAt} form="full" />],

@@ -1,7 +1,6 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { FapiaoRow } from '../../../../src/surfaces/console/invoices/fapiao-contract.ts';
-import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
@@ -33,8 +32,8 @@ export function FapiaoDialog({
 }): ReactElement {
   const say = useInvoiceWords();
   const api = useApi();
-  const { timeZone } = useSession();
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  // A fapiao is dated in China.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
   const [typed, setTyped] = useState({
     fapiaoNumber: '',
     fapiaoCode: '',

@@ -80,6 +80,18 @@ export default function InvoicesScreen(): ReactElement {
             <Status tone="pending" word={say('waiting', { count: data.waiting })} />
           </p>
         )}
+        {data?.failing.map(({ paymentId, line, accountName: account, detail }) => (
+          <p key={paymentId} className="invoices-waiting">
+            <Status tone="bad" word={say('failing', { account, detail })} />
+            <button
+              type="button"
+              className="link"
+              onClick={() => go(line === null ? `payments/${paymentId}` : 'payment-bank')}
+            >
+              {line === null ? say('payment') : say('bankLine', { line })}
+            </button>
+          </p>
+        ))}
         {data?.takesFapiao && (
           <p className="invoices-waiting">
             {data.askedFapiao > 0 && (

@@ -83,6 +83,8 @@ export const en = {
   needPayments_one: '{count} more payment waits for a decision',
   needPayments_other: '{count} more payments wait for a decision',
   needCard: '{provider} has not removed a saved card of {account}',
+  needInvoice: 'A payment of {account} could not be invoiced',
+  invoices: 'Invoices',
   needPaymentBooks: 'Payments differ from their providers',
   needPaymentBooksText_one: '{count} difference or unknown payment',
   needPaymentBooksText_other: '{count} differences or unknown payments',

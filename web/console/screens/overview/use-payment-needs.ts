@@ -9,7 +9,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
   const say = useOverviewWords();
   const go = useGo();
   if (!needs) return [];
-  const { count, first, differences, fapiao, cards } = needs.payments;
+  const { count, first, differences, fapiao, unissued, cards } = needs.payments;
   const list = first.map(
     ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
       name: `payment-${paymentId}`,
@@ -37,6 +37,17 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
         title: say('needCard', { provider, account }),
         text: detail,
         link: { label: say('payment'), onOpen: () => go(`payments/${paymentId}`) },
+      }),
+    ),
+  );
+  list.push(
+    ...unissued.map(
+      ({ paymentId, accountName: account, detail }): Need => ({
+        name: `invoice-${paymentId}`,
+        tone: 'bad',
+        title: say('needInvoice', { account }),
+        text: detail,
+        link: { label: say('invoices'), onOpen: () => go('invoices') },
       }),
     ),
   );

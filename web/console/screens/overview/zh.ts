@@ -74,6 +74,8 @@ export const zh: SameKeys<typeof en> = {
   needDispute: '付款人银行对 {account} 的一笔支付发起拒付',
   needPayments_other: '另有 {count} 笔支付待处理',
   needCard: '{provider} 未移除 {account} 的已保存银行卡',
+  needInvoice: '{account} 的一笔支付未能开具账单',
+  invoices: '查看账单',
   needPaymentBooks: '支付账目不一致',
   needPaymentBooksText_other: '{count} 处差异或未知款项',
   needFapiao_other: '{count} 个发票申请待开具',

@@ -16,6 +16,7 @@ const tones: Readonly<Record<BankLineRow['state'], StatusTone>> = {
   credited: 'good',
   ignored: 'off',
   paid_out: 'off',
+  taken_back: 'off',
 };
 
 /** The lines of bank files, with what can be done about the open ones. */
@@ -29,14 +30,19 @@ export function BankTable({
   onAct: ((deed: LineDeed, line: BankLineRow) => void) | undefined;
 }): ReactElement {
   const say = usePaymentWords();
-  const why = ({ account, provider, openBecause, reason }: BankLineRow) =>
-    account?.name ?? provider ?? (openBecause ? say(`open_${openBecause}`) : reason);
+  const why = ({ account, provider, takesBack, openBecause, reason }: BankLineRow) =>
+    account?.name ??
+    provider ??
+    (takesBack === null ? undefined : say('bankTakes', { line: takesBack })) ??
+    (openBecause ? say(`open_${openBecause}`) : reason);
   const amount = (line: BankLineRow) => <Money amount={line.amount} currency={line.currency} />;
   const actions = (line: BankLineRow): ReactNode => {
     if (!onAct || line.state !== 'open') return null;
-    const canCredit = line.currency === currency && !line.amount.startsWith('-');
+    const isBack = line.amount.startsWith('-');
+    const canCredit = line.currency === currency && !isBack;
     const deeds = [
       ...(canCredit ? (['credit'] as const) : []),
+      ...(isBack ? (['takeBack'] as const) : []),
       ...(providers.length > 0 ? (['payOut'] as const) : []),
       'ignore' as const,
     ];

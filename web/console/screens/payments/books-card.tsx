@@ -15,14 +15,17 @@ const amounts = [
   ...(['ledgerPaid', 'ledgerReturned', 'ledgerFee', 'difference', 'bankPaidOut'] as const),
 ];
 
+const isOfLedger = (name: string) => name.startsWith('ledger');
+
 /** The days of a provider, side by side as its vendor, the ledger and the bank say, with the sums of the month. */
 export function BooksCard({
-  books: { provider, currency, days, month, atVendor },
+  books: { provider, currency, ledgerCurrency, days, month, atVendor },
 }: {
   books: Books;
 }): ReactElement {
   const say = usePaymentWords();
   const language = useLanguage();
+  const isConverted = currency !== ledgerCurrency;
   const rows: Row[] = [...days, { ...month, day: '' }];
   const nameOf = ({ day }: Row) => (day ? dayName(day, language) : say('booksMonth'));
   const amount = (row: Row, name: (typeof amounts)[number]) => {
@@ -30,9 +33,15 @@ export function BooksCard({
     return value === null || !/[1-9]/.test(value) ? (
       noNumber
     ) : (
-      <Money amount={value} currency={currency} isBare />
+      <Money
+        amount={value}
+        currency={isOfLedger(name) ? ledgerCurrency : currency}
+        isBare={!isConverted}
+      />
     );
   };
+  const inMoney = (value: string, of: string) =>
+    isConverted ? `${numberText(value.replace(/00$/, ''))} ${of}` : numberText(value);
   const countOf = ({ payments, unanswered }: Row) =>
     unanswered > 0
       ? say('booksUnanswered', { payments: numberText(payments), unanswered })
@@ -58,6 +67,11 @@ export function BooksCard({
         <h2>
           {provider} ({currency})
         </h2>
+        {isConverted && (
+          <span className="soft">
+            {say('booksConverted', { currency, ledger: ledgerCurrency })}
+          </span>
+        )}
         <span className="soft">
           {say('atVendor')} <Money amount={atVendor} currency={currency} />
         </span>
@@ -75,7 +89,8 @@ export function BooksCard({
             row.unanswered > 0
               ? say('booksPhoneCount', { payments: countOf(row) })
               : say('booksPhone', {
-                  ...{ ledger: numberText(row.ledgerPaid), difference: numberText(row.difference) },
+                  ...{ ledger: inMoney(row.ledgerPaid, ledgerCurrency) },
+                  ...{ difference: inMoney(row.difference, currency) },
                 }),
         })}
       />

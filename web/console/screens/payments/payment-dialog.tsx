@@ -6,10 +6,12 @@ import type {
   PaymentMoved,
 } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
+import { rateText } from '../../kit/rate-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
 
@@ -52,6 +54,10 @@ export function PaymentDialog({
   });
   const inMoney = (of: string) => <Money amount={of} currency={currency} />;
   const after = deed === 'refund' ? leftAfter(left, typed || creditLeft) : undefined;
+  const rate = rateText(payment, useLanguage());
+  const { charged, chargedCurrency } = payment;
+  const asked = `${numberText(charged)} ${chargedCurrency}`;
+  const converted = { charged: chargedCurrency, asked, rate: rate ?? '' };
   const rows = [
     { label: say('account'), value: accountName },
     { label: say('amount'), value: inMoney(payment.amount) },
@@ -87,9 +93,10 @@ export function PaymentDialog({
       onClose={onClose}
     >
       {deed in texts && <p className="soft">{say(texts[deed as keyof typeof texts])}</p>}
+      {rate && asksAmount && <p className="soft">{say(`${deed}Converted`, converted)}</p>}
       {asksAmount && (
         <Field
-          label={say(`${deed}Amount`, { currency })}
+          label={say(rate && deed === 'credit' ? 'creditWorth' : `${deed}Amount`, { currency })}
           name={deed === 'refund' ? 'amount' : 'credit'}
           note={deed === 'refund' ? note : undefined}
         >

@@ -8,12 +8,14 @@ import { ApiProblem } from '../../client/api-problem.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { rateText } from '../../kit/rate-text.ts';
 import { useShortcuts } from '../../kit/shortcuts.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -120,6 +122,7 @@ function Shown({
 function useFacts(payment: PaymentDetail): readonly Figure[] {
   const say = usePaymentWords();
   const { currency, amount, fee, credited, returned, left, vendorPaid } = payment;
+  const rate = rateText(payment, useLanguage());
   const money = (
     name: 'amount' | 'fee' | 'credited' | 'returned' | 'left',
     value: string | null,
@@ -136,6 +139,16 @@ function useFacts(payment: PaymentDetail): readonly Figure[] {
   return [
     money('amount', amount),
     money('fee', fee),
+    ...(rate
+      ? [
+          {
+            name: 'charged',
+            label: say('charged'),
+            value: <Money amount={payment.charged} currency={payment.chargedCurrency} />,
+          },
+          { name: 'rate', label: say('rate'), value: rate },
+        ]
+      : []),
     {
       name: 'vendorPaid',
       label: say('vendorPaid'),

@@ -4,11 +4,13 @@ import { type ReactElement, useState } from 'react';
 import type { PaymentTerms } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Lockable, LockedNote } from '../../kit/locked-note.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { rateText } from '../../kit/rate-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
@@ -87,7 +89,10 @@ export function TermsCard({ provider }: { provider: string }): ReactElement {
   );
 }
 
-const none = { isOn: null, feePercent: null, feeFixed: null, minimum: null, maximum: null };
+const none = {
+  ...{ isOn: null, feePercent: null, feeFixed: null, minimum: null, maximum: null },
+  ...{ chargedCurrency: null, rate: null, rateSetAt: null },
+};
 /** An account that is still to be chosen. */
 const ofAccount = { ...none, account: 0, accountName: '', isSet: false };
 
@@ -114,6 +119,7 @@ function TermsTable({
   actions: ((row: TermsRow) => ReactElement) | undefined;
 }): ReactElement {
   const say = usePaymentWords();
+  const language = useLanguage();
   // An account without its own has those of everyone.
   const noneOf = ({ account }: TermsRow) => say(account === null ? 'termsDefault' : 'termsSame');
   const feeOf = (row: TermsRow) =>
@@ -126,6 +132,9 @@ function TermsTable({
       ...(row.minimum === null ? [] : [`≥ ${numberText(row.minimum)}`]),
       ...(row.maximum === null ? [] : [`≤ ${numberText(row.maximum)}`]),
     ].join(' · ') || noneOf(row);
+  const chargeOf = (row: TermsRow) =>
+    rateText({ ...row, currency }, language) ??
+    (row.account === null ? currency : say('termsSame'));
   const offer = ({ isOn, account }: TermsRow) => {
     if (isOn === null && account !== null) return <Status tone="off" word={say('termsSame')} />;
     return isOn === false ? (
@@ -141,6 +150,7 @@ function TermsTable({
     { name: 'offer', title: say('termsOffered'), cell: offer },
     { name: 'fee', title: say('fee'), cell: feeOf },
     { name: 'range', title: say('termsRange', { currency }), cell: rangeOf },
+    { name: 'charge', title: say('termsCharge'), cell: chargeOf },
     actions !== undefined && { name: 'actions', title: say('termsActions'), cell: actions },
   ];
   return (
@@ -152,7 +162,7 @@ function TermsTable({
       columns={columns.filter((column) => column !== false)}
       phone={(row) => ({
         title: `${row.title} · ${whose(row)}`,
-        rest: [feeOf(row), rangeOf(row)].join(' · '),
+        rest: [feeOf(row), rangeOf(row), chargeOf(row)].join(' · '),
         time: offer(row),
         actions: actions?.(row),
       })}

@@ -9,8 +9,10 @@ import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
 import type { TermsRow } from './terms-row.ts';
 
-const amounts = ['feePercent', 'feeFixed', 'minimum', 'maximum'] as const;
-type Amounts = Record<(typeof amounts)[number], string>;
+const texts = [
+  ...(['feePercent', 'feeFixed', 'minimum', 'maximum', 'chargedCurrency', 'rate'] as const),
+];
+type Texts = Record<(typeof texts)[number], string>;
 
 /** Sets what one method costs and takes, for everyone or for one account. */
 export function TermsDialog({
@@ -28,10 +30,13 @@ export function TermsDialog({
   const api = useApi();
   const [isOn, setOn] = useState(row.isOn);
   const [account, setAccount] = useState(row.account ?? undefined);
-  const [typed, setTyped] = useState<Amounts>({
+  const [typed, setTyped] = useState<Texts>({
     ...{ feePercent: row.feePercent ?? '', feeFixed: row.feeFixed ?? '' },
     ...{ minimum: row.minimum ?? '', maximum: row.maximum ?? '' },
+    ...{ chargedCurrency: row.chargedCurrency ?? '', rate: row.rate ?? '' },
   });
+  const charged = typed.chargedCurrency.trim().toUpperCase();
+  const named = { currency, charged: charged || '…' };
   const isOfAccount = row.account !== null;
   const isNew = row.account === 0;
   const choices = isOfAccount ? ([null, true, false] as const) : ([true, false] as const);
@@ -39,9 +44,13 @@ export function TermsDialog({
   const word = (one: boolean | null) =>
     say(one === null ? 'termsSame' : one ? 'termsOn' : 'termsOff');
   const save = async () => {
-    const written = Object.fromEntries(
-      amounts.map((name) => [name, typed[name].trim() || null]),
-    ) as Pick<TermsSet, keyof Amounts>;
+    const written = {
+      ...(Object.fromEntries(texts.map((name) => [name, typed[name].trim() || null])) as Pick<
+        TermsSet,
+        keyof Texts
+      >),
+      chargedCurrency: charged || null,
+    };
     const key = { provider: row.provider, method: row.method, account: account ?? null };
     await api.post('payments/set-terms', { ...key, isOn: chosen, ...written });
     toast(say('termsSaved'));
@@ -56,8 +65,8 @@ export function TermsDialog({
       rows={isNew ? [] : [{ label: say('termsWhose'), value: whose }]}
       summary={[
         { label: say('termsOffered'), value: word(chosen) },
-        ...amounts.map((name) => ({
-          label: say(`terms_${name}`, { currency }),
+        ...texts.map((name) => ({
+          label: say(`terms_${name}`, named),
           value: typed[name] || say('termsDefault'),
         })),
       ]}
@@ -81,11 +90,16 @@ export function TermsDialog({
           options={choices.map((value) => ({ value, label: word(value) }))}
         />
       </Field>
-      {amounts.map((name) => (
-        <Field key={name} label={say(`terms_${name}`, { currency })} name={name}>
+      {texts.map((name) => (
+        <Field
+          key={name}
+          label={say(`terms_${name}`, named)}
+          name={name}
+          note={name === 'rate' ? say('termsRateNote') : undefined}
+        >
           <Input
             value={typed[name]}
-            inputMode="decimal"
+            inputMode={name === 'chargedCurrency' ? 'text' : 'decimal'}
             placeholder={say(isOfAccount ? 'termsSame' : 'termsDefault')}
             onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
           />

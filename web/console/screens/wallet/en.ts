@@ -100,8 +100,9 @@ export const en = {
   mails_balance: 'Low balance',
   mails_balance_note:
     'When the balance falls below the alert threshold, or no longer covers a call',
-  mails_statements: 'Monthly statements',
-  mails_statements_note: 'As a PDF, once all days of a month are closed',
+  mails_statements: 'Statements and invoices',
+  mails_statements_note:
+    'Monthly statements, invoices and credit notes as PDFs, and news of a fapiao',
   mailsSaved: 'Email settings saved',
   now: 'Current',
   balanceChange: 'Available',
