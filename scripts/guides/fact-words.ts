@@ -29,7 +29,7 @@ export const messageStateWords: Readonly<Record<MessageState, Words>> = {
 
 /** Why a call costs what it costs. */
 export const priceSourceWords: Readonly<Record<PriceSource, Words>> = {
-  default: { en: 'The list price, for every account.', zh: '标准价，适用于所有账户。' },
+  default: { en: 'The list price, for every account.', zh: '目录价，适用于全部账户。' },
   recheck_free: {
     en: 'Querying the result of a check is free.',
     zh: '查询核验结果，免费。',

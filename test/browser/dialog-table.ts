@@ -225,7 +225,7 @@ const money: DialogRow[] = [
   {
     file: 'screens/prices/price-dialog.tsx',
     path: '/platform/prices',
-    open: 'Change… Code SMS',
+    open: 'Edit… Code SMS',
     draft: 'New price',
     refused: {
       typed: { 'New price': '0.05', 'Effective from': '2020-01-01 00:00' },

@@ -64,7 +64,7 @@ export const ownDialogs: readonly DialogRow[] = [
   {
     file: 'shell/shortcuts-dialog.tsx',
     path: '/platform/overview',
-    open: (keys) => keys.choose(/^User menu/, /^Keyboard shortcuts/),
+    open: (keys) => keys.choose(/^Your menu/, /^Keyboard shortcuts/),
   },
 ];
 

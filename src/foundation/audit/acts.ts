@@ -33,7 +33,7 @@ export const acts = {
   },
   'data_key.retire': { en: 'retired a data key', zh: '停用了旧数据密钥' },
   'data_key.rotate': { en: 'rotated the data key', zh: '轮换了数据密钥' },
-  'delivery.replay': { en: 'sent events to an endpoint again', zh: '向推送地址重发了事件' },
+  'delivery.replay': { en: 'sent events to an endpoint again', zh: '向推送地址重新推送了事件' },
   'endpoint.create': { en: 'added a webhook endpoint', zh: '添加了推送地址' },
   'endpoint.disable': {
     en: 'disabled a failing webhook endpoint',
@@ -180,7 +180,7 @@ export const acts = {
   'wallet.credit': { en: 'changed the credit limit', zh: '修改了授信额度' },
   'wallet.mails': { en: 'changed which mail the account gets', zh: '修改了邮件通知设置' },
   'wallet.refund': { en: 'refunded a call', zh: '退还了一笔调用的费用' },
-  'wallet.statements': { en: 'started an export of all statements', zh: '发起了全部账单导出' },
+  'wallet.statements': { en: 'started an export of all statements', zh: '发起了全部对账单导出' },
   'wallet.threshold': { en: 'changed the low-balance alert', zh: '修改了低余额提醒' },
   'wallet.top-up': { en: 'topped up the balance', zh: '为账户充值' },
 } as const satisfies Record<string, Bilingual>;

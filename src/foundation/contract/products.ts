@@ -70,7 +70,7 @@ export const productTable = {
   /** Held when a verification starts, and charged if its code is approved. */
   verify_approval: {
     kind: null,
-    name: { en: 'Verify approval', zh: '验证码校验通过' },
+    name: { en: 'Approved verification', zh: '验证成功' },
     numberLimits: null,
     first: { unitPrice: 0n },
   },

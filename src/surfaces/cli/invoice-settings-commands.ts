@@ -74,7 +74,7 @@ export function registerInvoiceSettings(invoice: Command, onInstallation: OnInst
 function registerVat(invoice: Command, onInstallation: OnInstallation): void {
   invoice
     .command('set-vat')
-    .description('Set the VAT that is in payments: of everyone, of a country, or of an account')
+    .description('Set the VAT that is in payments: of all accounts, of a country, or of an account')
     .requiredOption('--percent <n>', 'Rate in percent; 0 if exempt', readAmount)
     .option('--country <code>', 'Only for buyers of this country, such as DE')
     .option('--account <id>', 'Only for this account', readId)
@@ -159,7 +159,7 @@ async function showSettings({ pool }: CliContext) {
   const settings: InvoiceSettings = await readInvoiceSettings(pool);
   const rules = await listVatRules(pool);
   const rows = rules.map(({ accountName, country, percent, isReverseCharge, note }) => [
-    ...[accountName ?? country ?? 'everyone', percent, isReverseCharge, note],
+    ...[accountName ?? country ?? 'all accounts', percent, isReverseCharge, note],
   ]);
   const titles = ['buyers', 'percent', 'reverse charge', 'note'];
   return {

@@ -49,7 +49,7 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
     )
     .option('--addresses <list>', 'IP addresses and CIDR ranges it may be used from', readAddresses)
     .option('--expires <time>', 'Last day, or the time it expires', readEnd)
-    .option('--spend-cap <amount>', 'Daily spend cap', readAmount)
+    .option('--spend-cap <amount>', 'Daily spending limit', readAmount)
     .option('--per-second <count>', 'Rate limit: calls per second', readCount)
     .action(
       onInstallation(async ({ change, config }, options: CreateOptions) => {
@@ -122,7 +122,8 @@ function registerList(key: Command, onInstallation: OnInstallation): void {
           k.expiresAt,
           k.revokedAt,
         ]);
-        const titles = 'key,mode,name,ends with,scopes,addresses,spend cap,expires,revoked';
+        const titles =
+          'key,mode,name,ends with,scopes,addresses,daily spending limit,expires,revoked';
         const text = withNext(table(titles.split(','), rows, 'No keys.'), '--before', next);
         return { json: { keys: keys.map(plain), next }, text };
       }),

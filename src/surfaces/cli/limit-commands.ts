@@ -60,7 +60,7 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
     .option('--code-per-day <n>', 'Codes per day to one number, or default', readLimitOrDefault)
     .option('--notice-per-day <n>', 'Notices per day to one number, or default', readLimitOrDefault)
     .option('--regions <list>', 'Allowed regions, * for all, or default', readRegionsOrDefault)
-    .option('--spend-cap <amount>', 'Daily spend cap, or none', readAmountOrNone)
+    .option('--spend-cap <amount>', 'Daily spending limit, or none', readAmountOrNone)
     .action(
       onInstallation(async (context, options: SetOptions) => {
         const wanted = {

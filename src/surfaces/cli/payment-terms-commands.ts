@@ -55,7 +55,7 @@ export function registerTerms(payment: Command, onInstallation: OnInstallation):
       .description(description)
       .requiredOption('--provider <code>', 'Provider of payments')
       .requiredOption('--method <method>', 'One of its methods, such as card')
-      .option('--account <id>', 'Only for this account; for everyone if omitted', readId);
+      .option('--account <id>', 'Only for this account; for all accounts if omitted', readId);
 
   verb('set-terms', 'Change the terms of a way to pay; others stay as they are')
     .option('--on <choice>', 'Offer it: on, off or default', readSwitchOrDefault)
@@ -115,7 +115,7 @@ const rateOf = ({ rate }: SetTerms) => (rate === null ? null : formatRate(rate))
 async function showTerms({ pool }: CliContext, providerCode?: string, accountId?: number) {
   const found = await listTerms(pool, { providerCode, accountId });
   const rows = found.map((each) => [
-    ...[each.providerCode, each.method, each.accountName ?? 'everyone', each.isOn ?? '-'],
+    ...[each.providerCode, each.method, each.accountName ?? 'all accounts', each.isOn ?? '-'],
     ...[each.feePercent ?? '-', each.feeFixed ?? '-', each.minimum ?? '-', each.maximum ?? '-'],
     ...[each.chargedCurrency ?? '-', rateOf(each) ?? '-', each.rateSetAt ?? '-'],
   ]);

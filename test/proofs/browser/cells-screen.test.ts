@@ -122,7 +122,7 @@ async function findNumber(page: Page): Promise<void> {
 
 /** A session of cell 1 is enough to enter cell 2 once more. */
 async function switchBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByText('Sign out').click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(`${one}/console/platform/calls`);

@@ -58,7 +58,7 @@ describe('signing in', () => {
   test('ends when the person signs out, and leaves nothing visible', async () => {
     const leaver = await createBrowserVisitor(browser, fixture);
     const { page } = await leaver.open('');
-    await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
+    await page.getByRole('button', { name: 'Your menu: Ada Lin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.goBack();
@@ -150,7 +150,7 @@ describe('the frame', () => {
       asked += 1;
       return route.abort();
     });
-    await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
+    await page.getByRole('button', { name: 'Your menu: Ada Lin' }).click();
     await page.getByRole('menuitem', { name: 'Security' }).click();
     await page.getByText('The server didn’t respond.').waitFor();
     // By itself it retries twice, and then on request.

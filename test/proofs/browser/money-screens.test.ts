@@ -97,7 +97,7 @@ test('among the keys of all accounts, one is revoked, and its calls are a click 
 test('a price is planned, shown as planned, and withdrawn', async () => {
   const caller = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${caller.accountId}/prices?mode=test`);
-  await page.getByRole('button', { name: 'Change… Code SMS' }).click();
+  await page.getByRole('button', { name: 'Edit… Code SMS' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New price').fill('0.03');
   await dialog.getByLabel('Effective from').fill('2099-01-01T00:00');

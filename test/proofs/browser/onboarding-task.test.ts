@@ -60,7 +60,7 @@ test('a customer is onboarded to the first live message in at most 18 actions', 
   await person.click(inDialog('Top up'));
   await page.getByText('500.0000').first().waitFor();
 
-  await person.click(button('Change price of Code SMS'));
+  await person.click(button('Edit price of Code SMS'));
   await person.type(dialog.getByLabel('New price'), '0.045');
   await person.click(inDialog('Set price'));
   await page.getByText('Agreed').waitFor();

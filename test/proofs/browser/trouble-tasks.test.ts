@@ -88,9 +88,9 @@ test('a failing endpoint is found and what it missed resent in at most four acti
     .getByText(/^Retrying, attempt 2 at /)
     .first()
     .waitFor();
-  await person.click(row.getByRole('button', { name: 'Resend 12 failed' }));
+  await person.click(row.getByRole('button', { name: 'Replay 12 failed' }));
   const line = page.getByRole('complementary', { name: 'Tasks' });
-  await line.getByText('Resend of failed deliveries').waitFor();
+  await line.getByText('Replay of failed deliveries').waitFor();
   await runTasks(fixture);
   await line.getByText('12 deliveries').waitFor();
   expect(person.actions()).toBeLessThanOrEqual(4);

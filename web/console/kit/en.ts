@@ -14,7 +14,7 @@ export const en = {
   task_audit_export: 'Export of the audit log',
   task_statements_export: 'Statements of all accounts',
   task_events_replay: 'Replay of events',
-  task_failed_resend: 'Resend of failed deliveries',
+  task_failed_resend: 'Replay of failed deliveries',
   task_what_if: 'What-if over a month',
   taskState_waiting: 'Waiting',
   taskState_running: 'Running',

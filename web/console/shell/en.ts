@@ -40,7 +40,7 @@ export const en = {
   themeLight: 'Light',
   themeDark: 'Dark',
   themeSystem: 'System',
-  person: 'User menu: {name}',
+  person: 'Your menu: {name}',
   security: 'Security',
   keyboard: 'Keyboard shortcuts',
   docs: 'Developer docs',

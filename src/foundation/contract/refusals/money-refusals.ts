@@ -231,7 +231,7 @@ export const moneyRefusals = {
   },
   default_price_required: {
     field: 'amount',
-    en: 'The default price cannot have an end date.',
+    en: 'The list price cannot have an end date.',
     zh: '统一价不能设置结束时间。',
   },
   planned_price_past: {

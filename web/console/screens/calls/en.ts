@@ -200,7 +200,7 @@ export const en = {
   refundVerb: 'Refund {amount}',
   refundMenu: 'Refund…',
   canRefund: 'Can be refunded',
-  balance: 'Balance of the wallet',
+  balance: 'Available in the wallet',
   refundTitle: 'Refund this call',
   refunded: 'Refunded',
   refundedText: '{amount} returned to {account}.',

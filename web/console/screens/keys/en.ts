@@ -22,7 +22,7 @@ export const en = {
   allProducts: 'All products',
   addresses: 'Allowed IPs',
   anywhere: 'Any',
-  cap: 'Daily limit',
+  cap: 'Daily spending limit',
   perSecond: 'Calls per second',
   lastUsed: 'Last used',
   never: 'Never',

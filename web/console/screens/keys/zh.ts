@@ -24,7 +24,7 @@ export const zh: SameKeys<typeof en> = {
   allProducts: '全部产品',
   addresses: 'IP 白名单',
   anywhere: '不限',
-  cap: '每日上限',
+  cap: '每日消费上限',
   perSecond: '每秒调用数',
   lastUsed: '最近使用',
   never: '从未使用',

@@ -17,7 +17,7 @@ export const en = {
   uncostedPrice: 'Revenue with unknown cost, 30 days',
   uncosted_one: 'Cost unknown for {count} call',
   uncosted_other: 'Cost unknown for {count} calls',
-  change: 'Change…',
+  change: 'Edit…',
   changeTitle: 'Price of {product}',
   changeVerb: 'Set price',
   planVerb: 'Schedule price',

@@ -18,7 +18,7 @@ export const zh: SameKeys<typeof en> = {
   margin: '30 天毛利',
   uncostedPrice: '30 天成本未知的收入',
   uncosted_other: '{count} 次调用的成本未知',
-  change: '修改…',
+  change: '编辑…',
   changeTitle: '{product} 的价格',
   changeVerb: '设置价格',
   planVerb: '设置定时价格',

@@ -64,7 +64,7 @@ export const zh: SameKeys<typeof en> = {
   removeText: '移除后立即失去访问权限，操作记录仍保留在审计日志中。',
   access: '权限',
   noAccess: '无',
-  changed: '角色已更改',
+  changed: '角色已修改',
   removed: '已移除 {name}',
   revoked: '邀请已撤销',
 };
