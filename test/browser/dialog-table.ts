@@ -17,12 +17,12 @@ const accounts: DialogRow[] = [
   {
     file: 'screens/accounts/account-screen.tsx',
     path: '/{account}/account',
-    open: 'Suspend',
+    open: (keys) => keys.choose('More actions', 'Suspend…'),
   },
   {
     file: 'screens/accounts/close-dialog.tsx',
     path: '/{account}/account',
-    open: 'Close account',
+    open: (keys) => keys.choose('More actions', 'Close account…'),
     draft: 'Reason (optional)',
   },
   {

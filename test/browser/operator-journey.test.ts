@@ -214,7 +214,8 @@ async function rotateKey(page: Page, account: string, apiKey: string): Promise<v
 
 async function suspend(page: Page, account: string, apiKey: string): Promise<void> {
   await visit(page, `${account}/account`);
-  await button(page, 'Suspend').click();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Suspend…' }).click();
   await button(page, 'Suspend Rowan Bank').click();
   await button(page, 'Resume').waitFor();
   const refused = await server.call('sms_code', apiKey, { mobile: '13800000000', code: '1' });

@@ -28,7 +28,7 @@ function contentSecurityPolicy(...more: string[]): string {
 /** The policy of a page with scripts in the platform's own look, which has fonts. */
 export const pagePolicy = contentSecurityPolicy("font-src 'self'");
 
-/** The policy of a page without forms, whose only script is that of the theme. */
+/** The policy of a page without forms, whose only scripts are those of the skin. */
 export const plainPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";

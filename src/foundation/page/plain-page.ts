@@ -17,7 +17,7 @@ interface PlainPage {
   main: Html;
 }
 
-/** A page that works without scripts, in the platform's look; the only script is that of the theme. */
+/** A page that works without scripts, in the platform's look; its only scripts are those of the skin. */
 export function plainPage(
   language: Language,
   { basePath, title, links, languageHref, head, main }: PlainPage,

@@ -12,6 +12,7 @@ test.each([
     const { body } = await app.inject({ url: '/', headers: { 'accept-language': language } });
     expect(body).toContain(`curl</i> ${shown} `);
     expect(body).toContain(`href="/c3/docs/${language}"`);
+    expect(body).toMatch(/<button [^>]*data-copied="[^"]+" hidden>/);
   }
   await app.close();
 });

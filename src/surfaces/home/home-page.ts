@@ -6,6 +6,7 @@ import { highlight } from '../../foundation/page/highlight.ts';
 import { html } from '../../foundation/page/html.ts';
 import { plainPolicy } from '../../foundation/page/page-headers.ts';
 import { plainPage } from '../../foundation/page/plain-page.ts';
+import { copyScript } from '../../foundation/page/skin/skin.ts';
 import { homeTexts } from './home-texts.ts';
 
 interface HomePlace {
@@ -63,7 +64,7 @@ function renderHome(language: Language, { publicUrl, apiUrl }: HomePlace): strin
   const main = html`<div class="hero">
 <div><h1>${say('title')}</h1><p class="lead">${say('lead')}</p>
 <p class="actions">${link([`${docs}/start`, say('start')])}${link(['/console', say('openConsole')])}</p></div>
-<div class="sample"><h2>${say('request')}</h2>${code('sh', sampleRequest(apiUrl ?? publicUrl()))}
+<div class="sample"><h2>${say('request')} <button type="button" class="copy" data-copied="${say('copied')}" hidden>${say('copy')}</button></h2>${code('sh', sampleRequest(apiUrl ?? publicUrl()))}
 <h2>${say('response')}</h2>${code('json', sampleReply)}</div>
 </div>
 <nav aria-label="${say('doors')}"><ul class="doors">
@@ -82,7 +83,8 @@ ${door('programs', [
 <p class="person"><strong>${say('person')}</strong> ${say('personText')}</p>`;
   const links = html`${link([docs, say('docs')])}${link([`${docs}/reference`, say('reference')])}${link(['/console', say('console')])}`;
   const languageHref = (other: Language) => `${basePath}/?lang=${other}`;
-  return plainPage(language, { basePath, title: 'Countersign', links, languageHref, main });
+  const head = copyScript(basePath);
+  return plainPage(language, { basePath, title: 'Countersign', links, languageHref, head, main });
 }
 
 const sampleRequest = (url: string) => `curl ${url}/api/v1/sms_code \\

@@ -14,6 +14,8 @@ export const homeTexts = {
   signIn: { en: 'Sign in', zh: '登录' },
   openConsole: { en: 'Open the console', zh: '进入控制台' },
   request: { en: 'Request', zh: '请求' },
+  copy: { en: 'Copy', zh: '复制' },
+  copied: { en: 'Copied', zh: '已复制' },
   response: { en: 'Response: 201', zh: '响应：201' },
   doors: { en: 'Where to go', zh: '入口' },
   docs: { en: 'Docs', zh: '接入文档' },

@@ -198,7 +198,8 @@ describe('an account', () => {
     await page.getByText('Rowan needs to confirm it’s you').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Changes saved').waitFor();
-    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Suspend…' }).click();
     await page.getByRole('button', { name: 'Suspend Rowan Bank' }).click();
     await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
   });

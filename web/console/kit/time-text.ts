@@ -51,11 +51,7 @@ export function timeText(
   language: Language,
   timeZone?: string,
 ): string {
-  const { year, month, day, clock, seconds, monthName, weekday } = partsOf(
-    new Date(at),
-    language,
-    timeZone,
-  );
+  const { year, month, day, clock, seconds, monthName } = partsOf(new Date(at), language, timeZone);
   const isChinese = language === 'zh';
   // Without its year, a time of another year would read as one of this year.
   const isThisYear = year === partsOf(new Date(), language, timeZone).year;
@@ -76,9 +72,7 @@ export function timeText(
         ? `${year}-${month}-${day} ${clock}:${seconds}`
         : `${Number(day)} ${monthName} ${year}, ${clock}:${seconds}`;
     case 'day':
-      return isChinese
-        ? `${isThisYear ? '' : `${year} 年 `}${Number(month)} 月 ${Number(day)} 日 ${weekday}`
-        : `${weekday} ${Number(day)} ${monthName}${after}`;
+      return isChinese ? `${before}${month}-${day}` : `${Number(day)} ${monthName}${after}`;
     case 'date':
       return isChinese ? `${month}-${day}` : `${Number(day)} ${monthName}`;
   }

@@ -58,7 +58,7 @@ export function LanguageButton({
         onChoose?.(other);
       }}
     >
-      {language === 'zh' ? 'En' : '中'}
+      {say('language')}
     </button>
   );
 }

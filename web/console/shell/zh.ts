@@ -33,7 +33,7 @@ export const zh: SameKeys<typeof en> = {
   testTag: '测试',
   testBand: '测试模式：沙箱数据与测试资金。',
   testBandMore: '测试调用不会真实发送短信。',
-  language: 'En',
+  language: 'English',
   languageLabel: '切换为英文',
   tasks: '任务',
   tasksRunning_other: '任务，{count} 个进行中',

@@ -44,6 +44,11 @@ export function themeButton(language: Language): Html {
   return html`<button type="button" id="theme-button" aria-label="${themeLabel[language]}" hidden><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/></svg></button>`;
 }
 
+/** Makes the copy buttons of a plain page work. */
+export function copyScript(basePath: string): Html {
+  return html`<script src="${basePath}${files.url('copy.ts')}"></script>`;
+}
+
 /** The icon in a browser's tab. */
 export function markLink(basePath: string): Html {
   return html`<link rel="icon" type="image/svg+xml" href="${markUrl(basePath)}">`;

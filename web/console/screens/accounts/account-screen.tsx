@@ -9,6 +9,8 @@ import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -66,10 +68,24 @@ function OperatorsView(): ReactElement {
           may('accounts.change') &&
           !isEnding && (
             <>
-              <Button onClick={() => setAsking(true)}>
-                {say(facts.state === 'active' ? 'suspend' : 'resume')}
-              </Button>
-              <Button onClick={() => setClosing(true)}>{say('close')}</Button>
+              {facts.state === 'suspended' && (
+                <Button type="primary" onClick={() => setAsking(true)}>
+                  {say('resume')}
+                </Button>
+              )}
+              <DropdownMenu
+                placement="bottomRight"
+                menu={{
+                  items: [
+                    ...(facts.state === 'active'
+                      ? [{ key: 'suspend', label: say('suspend'), onClick: () => setAsking(true) }]
+                      : []),
+                    { key: 'close', label: say('close'), onClick: () => setClosing(true) },
+                  ],
+                }}
+              >
+                <Button aria-label={say('more')} icon={<Icon name="more" size={16} />} />
+              </DropdownMenu>
             </>
           )
         }

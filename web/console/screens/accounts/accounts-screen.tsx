@@ -81,7 +81,7 @@ export default function AccountsScreen(): ReactElement {
               title: row.name,
               amount: <Money amount={row.live} />,
               rest: `${row.accountId} · ${say(row.state)}`,
-              time: <Time at={row.createdAt} form="day" />,
+              time: <Time at={row.createdAt} />,
             })}
             onOpen={({ accountId }) => open(accountId)}
             copyText={({ accountId }) => String(accountId)}
@@ -142,7 +142,7 @@ function useColumns(): Column<AccountRow>[] {
     {
       name: 'since',
       title: say('since'),
-      cell: ({ createdAt }) => <Time at={createdAt} form="day" />,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
       isNumber: true,
     },
   ];

@@ -20,7 +20,8 @@ export const en = {
   noMatch: 'No account with this name or number.',
   active: 'Active',
   suspended: 'Suspended',
-  suspend: 'Suspend',
+  more: 'More actions',
+  suspend: 'Suspend…',
   suspendVerb: 'Suspend {name}',
   suspendText: 'Refuses every call from now on. Calls in progress finish, and no data is lost.',
   resume: 'Resume',
@@ -28,7 +29,7 @@ export const en = {
   resumeText: 'The account can make calls again.',
   closing: 'Closing',
   closed: 'Closed',
-  close: 'Close account',
+  close: 'Close account…',
   closeVerb: 'Close {name}',
   closeText:
     'Revokes all keys, sends no more events, and lets members only read. The balance is to be paid out. You can reopen the account until its data are erased, but not its keys.',

@@ -23,7 +23,8 @@ export const zh: SameKeys<typeof en> = {
   noMatch: '没有该名称或编号的账户。',
   active: '正常',
   suspended: '已停用',
-  suspend: '停用',
+  more: '更多操作',
+  suspend: '停用…',
   suspendVerb: '停用 {name}',
   suspendText: '平台将拒绝该账户的新调用。进行中的调用照常完成，数据不会丢失。',
   resume: '恢复',
@@ -31,7 +32,7 @@ export const zh: SameKeys<typeof en> = {
   resumeText: '恢复后，该账户可以继续调用。',
   closing: '销户中',
   closed: '已销户',
-  close: '销户',
+  close: '销户…',
   closeVerb: '将 {name} 销户',
   closeText:
     '销户会吊销全部密钥、停止推送事件，成员只能查看，余额应退还客户。数据清除前可以恢复账户，但密钥不能恢复。',

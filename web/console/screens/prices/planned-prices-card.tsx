@@ -54,7 +54,7 @@ export function PlannedPricesCard({
     {
       name: 'from',
       title: say('from'),
-      cell: ({ effectAt }) => <Time at={effectAt} form="full" />,
+      cell: ({ effectAt }) => <Time at={effectAt} />,
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
@@ -92,7 +92,7 @@ export function PlannedPricesCard({
               ...(api.accountId !== undefined && plan.accountName === null ? [] : [forWhom(plan)]),
             ].join(' · '),
             amount: price(plan),
-            rest: <Time at={plan.effectAt} form="full" />,
+            rest: <Time at={plan.effectAt} />,
             actions: button(plan),
           })}
         />

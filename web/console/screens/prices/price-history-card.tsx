@@ -41,7 +41,7 @@ export function PriceHistoryCard(): ReactElement {
     {
       name: 'from',
       title: say('from'),
-      cell: ({ effectAt }) => <Time at={effectAt} form="full" />,
+      cell: ({ effectAt }) => <Time at={effectAt} />,
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
@@ -90,7 +90,7 @@ export function PriceHistoryCard(): ReactElement {
             ].join(' · '),
             amount: price(row),
             rest: row.setBy ?? '',
-            time: <Time at={row.effectAt} form="short" />,
+            time: <Time at={row.effectAt} />,
           })}
         />
       )}

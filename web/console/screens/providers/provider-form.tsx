@@ -123,10 +123,16 @@ export function ProviderForm({
         </details>
         <footer className="provider-foot">
           {facts && <ProviderSwitches facts={facts} onChanged={onChanged} onClose={onRemoved} />}
+          {!code && (
+            <span id="provider-needs" className="field-note">
+              {say('addNeeds')}
+            </span>
+          )}
           <Button
             type="primary"
             htmlType="submit"
             disabled={isLocked || !code}
+            aria-describedby="provider-needs"
             loading={save.isPending}
           >
             {facts ? say('saveVerb') : say('addVerb', { code: code || vendor.code })}

@@ -17,7 +17,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { TermsCard } from '../payments/terms-card.tsx';
 import { ProviderForm } from './provider-form.tsx';
-import { ProviderState } from './provider-state.tsx';
+import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { VendorTiles } from './vendor-tiles.tsx';
 
@@ -32,6 +32,7 @@ export default function ProviderScreen(): ReactElement {
   const language = useLanguage();
   const api = useApi();
   const go = useGo();
+  const failingText = useFailingText();
   const queries = useQueryClient();
   const { code: wanted = '' } = useParams({ strict: false }) as { code?: string };
   const code = wanted === newProvider ? undefined : wanted;
@@ -73,8 +74,9 @@ export default function ProviderScreen(): ReactElement {
         aside={
           <>
             {vendor && `${vendor.title[language]} · ${say(vendor.kind)}`}
-            {row && ' '}
+            {row && ' · '}
             {row && <ProviderState state={row.state} />}
+            {row?.failing && ` · ${failingText(row.failing)}`}
           </>
         }
         trail={

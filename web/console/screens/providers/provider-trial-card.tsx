@@ -75,10 +75,18 @@ export function ProviderTrialCard({
             {field('codeValue', 'codeValue')}
           </>
         )}
-        <Button disabled={!isReady} loading={run.isPending} onClick={() => run.mutate()}>
+        <Button
+          disabled={!isReady}
+          aria-describedby="provider-trial-needs"
+          loading={run.isPending}
+          onClick={() => run.mutate()}
+        >
           {say('run')}
         </Button>
       </div>
+      <p id="provider-trial-needs" className="field-note">
+        {!isReady && say(isFace ? 'runNeeds_person' : `runNeeds_${recipient}`)}
+      </p>
       <ProblemBar error={run.error} />
       {run.data && <TrialOutcome report={run.data.report} />}
       {run.data?.report.follow && (

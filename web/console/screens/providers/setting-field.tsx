@@ -75,7 +75,7 @@ function StoredSecret({
         <span className="soft">
           ••••••••{' '}
           {setAt
-            ? say('secretSet', { time: timeText(setAt, 'day', language), by: by ?? '' })
+            ? say('secretSet', { time: timeText(setAt, 'short', language), by: by ?? '' })
             : say('secretKept')}
         </span>
         {!isLocked && (

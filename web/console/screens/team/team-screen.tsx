@@ -120,7 +120,7 @@ function PeopleTable({
       title: say('factor'),
       cell: ({ hasFactor }) => say(hasFactor ? 'hasFactor' : 'noFactor'),
     },
-    { name: 'since', title: say('since'), cell: ({ since }) => <Time at={since} form="day" /> },
+    { name: 'since', title: say('since'), cell: ({ since }) => <Time at={since} /> },
     { name: 'seen', title: say('seen'), cell: seen },
     ...(onChange
       ? [

@@ -20,7 +20,7 @@ export function VerificationsTable({
   const go = useGo();
   const { scope } = useScope();
   const columns: (Column<VerificationRow> | false)[] = [
-    { name: 'at', title: say('time'), cell: ({ at }) => <Time at={at} form="moment" /> },
+    { name: 'at', title: say('time'), cell: ({ at }) => <Time at={at} /> },
     {
       name: 'state',
       title: say('state'),

@@ -46,7 +46,7 @@ export function useHealthText(): (health: EndpointHealth) => string {
     return [
       failed > 0 ? say('failedOf', { failed: numberText(failed), all }) : say('since', { since }),
       lastStatus === null ? problemText(lastProblem) : `HTTP ${lastStatus}`,
-      turnsOffAt && say('turnsOffAt', { day: timeText(turnsOffAt, 'date', language) }),
+      turnsOffAt && say('turnsOffAt', { day: timeText(turnsOffAt, 'day', language) }),
     ]
       .filter(Boolean)
       .join(' · ');

@@ -138,9 +138,11 @@ function EndpointButtons({
 }): ReactElement {
   const say = useWebhooksWords();
   const isOn = endpoint.state === 'on';
-  const choices = (['change', 'replay', 'roll', 'off', 'remove'] as const).filter(
-    (what) => isOn || what !== 'off',
-  );
+  const choice = (what: 'change' | 'replay' | 'roll' | 'off' | 'remove') => ({
+    key: what,
+    label: say(what),
+    onClick: () => within?.onAsk({ what, endpoint }),
+  });
   return (
     <span className="row-actions">
       {within && isOn && endpoint.health.undelivered > 0 && (
@@ -161,11 +163,13 @@ function EndpointButtons({
         <DropdownMenu
           placement="bottomRight"
           menu={{
-            items: choices.map((what) => ({
-              key: what,
-              label: say(what),
-              onClick: () => within.onAsk({ what, endpoint }),
-            })),
+            items: [
+              ...[choice('change'), choice('replay'), choice('roll')],
+              ...(isOn ? [choice('off')] : []),
+              // What cannot be undone stands apart.
+              { type: 'divider' },
+              { ...choice('remove'), danger: true },
+            ],
           }}
         >
           <Button
