@@ -66,10 +66,12 @@ test('an assigned template says why it cannot be deleted', async () => {
   expect(await button.getAttribute('aria-describedby')).toBe(await note.getAttribute('id'));
 });
 
-test('the overview says that the sandbox takes test calls', async () => {
+test('the overview of test mode says that it is the sandbox, and has no card for providers', async () => {
   const { page } = await owner.open('/platform/overview?mode=test');
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText('Test calls go to the sandbox, not to a provider.').waitFor();
+  await page.getByText('TEST – sandbox data and test money.').waitFor();
+  await page.getByRole('heading', { name: 'Accounts by revenue, today' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Providers, last hour' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Wallets' }).waitFor();
 });
 

@@ -13,6 +13,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { joinWords } from '../../kit/join-words.ts';
 import { Money } from '../../kit/money.tsx';
@@ -85,7 +86,17 @@ export default function AccountsScreen(): ReactElement {
             })}
             onOpen={({ accountId }) => open(accountId)}
             copyText={({ accountId }) => String(accountId)}
-            empty={say(state.q ? 'noMatch' : 'empty')}
+            empty={
+              state.q ? (
+                say('noMatch')
+              ) : (
+                <EmptyList
+                  sentence={say('empty')}
+                  verb={say('createVerb')}
+                  onAdd={may('accounts.change') ? () => setMaking(true) : undefined}
+                />
+              )
+            }
             pagesBy="position"
             paging={cursorPages(state.pages, next === null ? null : String(next), (pages) =>
               set({ pages }),

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useGo } from '../../client/scope.ts';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 
@@ -10,6 +11,7 @@ export function HomeCard({
   screen,
   all,
   none,
+  first,
   query,
   rows,
   most = 5,
@@ -20,6 +22,8 @@ export function HomeCard({
   all: string;
   /** What is said where there is no row. */
   none: string;
+  /** The button below it that adds the first row; without it the person may not. */
+  first?: { verb: string; onAdd: (() => void) | undefined };
   query: Pick<UseQueryResult, 'error' | 'isPending' | 'isSuccess' | 'refetch'>;
   rows: readonly { key: string; name: ReactNode; aside: ReactNode }[];
   /** How many rows are shown. */
@@ -37,7 +41,11 @@ export function HomeCard({
       </header>
       <ProblemBar error={error} onRetry={() => void refetch()} />
       {isPending && <RowsSkeleton rows={2} height={36} />}
-      {isSuccess && rows.length === 0 && <p className="home-none soft">{none}</p>}
+      {isSuccess && rows.length === 0 && (
+        <div className="home-none soft">
+          <EmptyList sentence={none} verb={first?.verb ?? ''} onAdd={first?.onAdd} />
+        </div>
+      )}
       <ul className="home-rows">
         {rows.slice(0, most).map(({ key, name, aside }) => (
           <li key={key}>

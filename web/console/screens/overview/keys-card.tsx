@@ -3,6 +3,8 @@ import type { ReactElement } from 'react';
 import type { KeyRow, KeysPage } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -16,8 +18,10 @@ const soonMs = 14 * 86_400_000;
 /** The keys in use, the latest first, and those that end soon. */
 export function KeysCard(): ReactElement {
   const say = useOverviewWords();
+  const sayKeys = useKeysWords();
   const api = useApi();
   const go = useGo();
+  const mayCreate = useMay()('keys.change');
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [api.scope, api.mode, 'keys', ''],
     queryFn: ({ signal }) => api.get<KeysPage>('keys/list', {}, signal),
@@ -36,7 +40,15 @@ export function KeysCard(): ReactElement {
       </header>
       <ProblemBar error={error} onRetry={() => void refetch()} />
       {isPending && <RowsSkeleton rows={shownKeys} height={48} />}
-      {data && usable.length === 0 && <p className="overview-calm soft">{say('noKeys')}</p>}
+      {data && usable.length === 0 && (
+        <div className="overview-none soft">
+          <EmptyList
+            sentence={say('noKeys')}
+            verb={sayKeys('createFirst')}
+            onAdd={mayCreate ? () => go('keys', { query: { create: 'yes' } }) : undefined}
+          />
+        </div>
+      )}
       <ul className="overview-keys">
         {usable.slice(0, shownKeys).map((key) => (
           <KeyItem key={key.keyId} apiKey={key} />

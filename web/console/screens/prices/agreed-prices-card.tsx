@@ -6,6 +6,7 @@ import { useGo } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -40,7 +41,13 @@ export function AgreedPricesCard(): ReactElement {
           rows={page.data.prices}
           rowKey={({ accountId, product }) => `${accountId} ${product}`}
           onOpen={({ accountId }) => go('prices', { scope: String(accountId) })}
-          empty={say('noAgreed')}
+          empty={
+            <EmptyList
+              sentence={say('noAgreed')}
+              verb={say('openAccounts')}
+              onAdd={() => go('accounts')}
+            />
+          }
           pagesBy="position"
           paging={cursorPages(state.agreed, page.data.next, (cursors) => set({ agreed: cursors }))}
           columns={[

@@ -82,7 +82,7 @@ export function PlannedPricesCard({
           rows={page.data.plans}
           rowKey={({ planId }) => String(planId)}
           columns={columns}
-          empty={say('noPlans')}
+          empty={say(mayChange ? 'noPlans' : 'noPlansOwn')}
           pagesBy="position"
           paging={cursorPages(state.plans, page.data.next, (cursors) => set({ plans: cursors }))}
           phone={(plan) => ({

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { providerKinds } from '../../../../src/vendors/providers/provider.ts';
 import { useLanguage } from '../../client/words.ts';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -16,10 +17,13 @@ export function ProviderListCard({
   providers,
   chosen,
   onOpen,
+  onAdd,
 }: {
   providers: readonly ProviderRow[];
   chosen: string;
   onOpen(code: string): void;
+  /** Undefined without the right to add one. */
+  onAdd: (() => void) | undefined;
 }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
@@ -29,7 +33,11 @@ export function ProviderListCard({
   );
   return (
     <section className="card providers-list" aria-label={say('list')}>
-      {providers.length === 0 && <p className="providers-none soft">{say('noProviders')}</p>}
+      {providers.length === 0 && (
+        <div className="providers-none soft">
+          <EmptyList sentence={say('noProviders')} verb={say('add')} onAdd={onAdd} />
+        </div>
+      )}
       {kinds.map((kind, index) => (
         <div key={kind}>
           <h2 className="providers-kind">

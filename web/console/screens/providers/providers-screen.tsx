@@ -75,7 +75,12 @@ export default function ProvidersScreen(): ReactElement {
       />
       <div className="providers">
         {list.data ? (
-          <ProviderListCard providers={providers} chosen={state.reasons} onOpen={open} />
+          <ProviderListCard
+            providers={providers}
+            chosen={state.reasons}
+            onOpen={open}
+            onAdd={mayAdd ? () => open('+') : undefined}
+          />
         ) : (
           !list.error && <CardSkeleton height={480} />
         )}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -19,12 +20,16 @@ import { roleWord, useTeamWords } from './team-words.ts';
 
 type Person = Team['people'][number];
 
+/** `create` opens the form of an invitation. */
+const fields = { create: text() };
+
 export default function TeamScreen(): ReactElement {
   const say = useTeamWords();
   const api = useApi();
   const queries = useQueryClient();
   const mayChange = useMay()('team.change');
-  const [isInviting, setInviting] = useState(false);
+  const [state, set] = useSearchState(fields);
+  const [isInviting, setInviting] = useState(mayChange && state.create !== '');
   const [chosen, setChosen] = useState<Person>();
   const queryKey = [api.scope, api.mode, 'team'];
   const { data, error, isPending, refetch } = useQuery({
@@ -68,7 +73,10 @@ export default function TeamScreen(): ReactElement {
           roles={data.roles}
           isFirst={data.people.length === 0}
           onInvited={() => refetch()}
-          onClose={() => setInviting(false)}
+          onClose={() => {
+            setInviting(false);
+            if (state.create) set({ create: '' });
+          }}
         />
       )}
       {chosen && data && (

@@ -23,7 +23,9 @@ import { useEndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooks } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
+/** `create` opens the form of a new endpoint. */
 const fields = {
+  create: text(),
   endpointId: text(),
   state: text(),
   type: text(),
@@ -42,7 +44,7 @@ export default function WebhooksScreen(): ReactElement {
   const [state, set] = useSearchState(fields);
   const [asked, ask] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
-  const { before, delivery, cursor, ...filter } = state;
+  const { create, before, delivery, cursor, ...filter } = state;
   const { endpoints, deliveries, news } = useWebhooks(cursorPages(before, null, () => {}).here, {
     ...filter,
     cursor: cursorPages(cursor, null, () => {}).here,
@@ -130,11 +132,14 @@ export default function WebhooksScreen(): ReactElement {
         )}
       </div>
       <EndpointDialogs
-        asked={asked}
+        asked={asked ?? (mayChange && create ? { what: 'create' } : undefined)}
         types={endpoints.data?.types ?? []}
         onSecret={({ secret: shown }: ShownSecret) => setSecret(shown)}
         onDone={refresh}
-        onClose={() => ask(undefined)}
+        onClose={() => {
+          ask(undefined);
+          if (create) set({ create: '' });
+        }}
       />
       <DeliveryDialog
         deliveryId={isAccount ? delivery : ''}
