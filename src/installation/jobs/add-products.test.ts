@@ -7,8 +7,9 @@ import { createKey } from '../../line/callers/key-queries.ts';
 import { loadPrincipalOfKey } from '../../line/callers/principal-queries.ts';
 import { listProducts } from '../../line/pricing/queries.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
-import { listTemplates } from '../../products/messages/template-queries.ts';
-import { addProducts } from './add-products.ts';
+import { chineseTemplates } from '../../products/messages/chinese-templates.ts';
+import { deleteTemplate, listTemplates } from '../../products/messages/template-queries.ts';
+import { addProducts, addProductsAtStart } from './add-products.ts';
 
 /** A product that only a later version knows. */
 const later = 'voice_code' as Product;
@@ -58,6 +59,24 @@ test('adds a new product once, when the last server of an older version has stop
   await pool.query('delete from template_assignments where product = $1', [later]);
   expect(await addProducts(pool, once)).toEqual([]);
   expect(await readRows()).toEqual({ ...added, assigned: 0 });
+});
+
+test('a new platform has Chinese templates, and its accounts use the English ones until one is assigned', async () => {
+  const { pool } = database;
+  const stored = await listTemplates(pool);
+  for (const { templateId, text } of chineseTemplates) {
+    const found = stored.find((one) => one.templateId === templateId);
+    expect(found).toMatchObject({ text, variables: ['code'], assignments: [] });
+  }
+  const caller = await loadPrincipalOfKey(pool, accountId, testKey);
+  expect(caller?.products.sms_code?.templates.zh?.templateId).toBe('CODE_DEFAULT');
+});
+
+test('a platform with accounts gets no template back that an operator deleted', async () => {
+  const { pool } = database;
+  await deleteTemplate(byTest(pool), 'CODE_ZH');
+  await addProductsAtStart(pool);
+  expect((await listTemplates(pool)).map(({ templateId }) => templateId)).not.toContain('CODE_ZH');
 });
 
 test('several servers add a product together, and one of them does', async () => {

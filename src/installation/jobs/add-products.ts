@@ -10,9 +10,11 @@ import { areOlderServersGone, type LookOptions } from '../../foundation/db/serve
 import { addScopeToTestKeys } from '../../line/callers/key-queries.ts';
 import { addProduct, listMissingProducts } from '../../line/pricing/queries.ts';
 import { hasAccounts } from '../../people/accounts/queries.ts';
-import { addFirstTemplate } from '../../products/messages/template-queries.ts';
+import { chineseTemplates } from '../../products/messages/chinese-templates.ts';
+import { addFirstTemplate, createTemplate } from '../../products/messages/template-queries.ts';
 
 const actor = { kind: 'platform', name: 'new products' } as const;
+const beginner = { kind: 'platform', name: 'new platform' } as const;
 
 type Added = readonly (readonly [Product, FirstTerms])[];
 
@@ -38,9 +40,19 @@ export async function addProducts(
   });
 }
 
-/** A new platform has its products before its first account. On any other one the job adds them, which looks longer. */
+/**
+ * A new platform has its products and Chinese templates before its first account. On any other one the job adds the
+ * products, which looks longer, and no templates: its operators have written their own.
+ */
 export async function addProductsAtStart(pool: Pool): Promise<void> {
-  if (!(await hasAccounts(pool))) await addProducts(pool, { looks: 1 });
+  if (await hasAccounts(pool)) return;
+  const added = await addProducts(pool, { looks: 1 });
+  // Only one of several servers that start together adds them.
+  if (added.length > 0) await inChange(pool, beginner, 'template.create', addChineseTemplates);
+}
+
+async function addChineseTemplates(change: Change): Promise<void> {
+  for (const template of chineseTemplates) await createTemplate(change, template);
 }
 
 /** Another server may have added it first. What an operator removed later does not come back. */
