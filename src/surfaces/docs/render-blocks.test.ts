@@ -25,6 +25,14 @@ test('plain text has no marks', () => {
   expect(plainText('a `b` **c** [d](e)')).toBe('a b c d');
 });
 
+test('a list of bold links is a choice of cards, and another list stays a list', () => {
+  expect(render('- **[A](a.md).** B [c](c.md).\n- **[D](d.md)。**E')).toBe(
+    '<ul class="cards"><li><strong><a href="/to/a.md">A</a></strong><p>B <a href="/to/c.md">c</a>.</p></li>' +
+      '<li><strong><a href="/to/d.md">D</a></strong><p>E</p></li></ul>\n',
+  );
+  expect(render('- **[A](a.md).** B\n- c')).not.toContain('cards');
+});
+
 test('samples of one request become one set of tabs, and the reply after them is separate', () => {
   const page = render('```sh\ncurl x\n```\n\n```js\nfetch(x)\n```\n\n```json\n{}\n```');
   expect(page.match(/class="samples"/g)).toHaveLength(1);

@@ -101,6 +101,7 @@ function renderBlock(block: Block, linkTo: LinkTo, words: BlockWords): Html {
     case 'code':
       return renderCode(block);
     case 'list': {
+      if (block.items.every((text) => cardMark.test(text))) return renderCards(block.items, inline);
       const items = block.items.map((text) => html`<li>${inline(text)}</li>`);
       return block.isOrdered
         ? html`<ol>${items}</ol>
@@ -122,6 +123,19 @@ function renderBlock(block: Block, linkTo: LinkTo, words: BlockWords): Html {
 `;
     }
   }
+}
+
+/** A bold link with a full stop begins a card: `**[Title](page.md).** What it is about.` */
+const cardMark = /^\*\*(\[[^\]]+\]\([^)\s]+\))[.。]\*\* */;
+
+/** A list whose items all begin with a link is a choice of pages. */
+function renderCards(items: readonly string[], inline: (text: string) => Html): Html {
+  const cards = items.map((text) => {
+    const [opening = '', link = ''] = cardMark.exec(text) ?? [];
+    return html`<li><strong>${inline(link)}</strong><p>${inline(text.slice(opening.length))}</p></li>`;
+  });
+  return html`<ul class="cards">${cards}</ul>
+`;
 }
 
 /** The head of a column; a name in code stays as it is. */

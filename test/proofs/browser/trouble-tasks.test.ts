@@ -79,7 +79,7 @@ test('a failing endpoint is found and what it missed resent in at most four acti
   await failDeliveries(fixture.pool, made.body.endpointId, 12);
   const { page, faults } = await operator.open('/platform/overview?mode=test');
   const person = countActions(page);
-  const need = page.locator('.overview-needs li').filter({ hasText: url });
+  const need = page.locator('.overview-needs li').filter({ hasText: 'hooks.example/orders' });
   await need.getByText('12 failed attempts in a row').waitFor();
   await person.click(need.getByRole('button', { name: 'Open ›' }));
   const row = page.getByRole('row').filter({ hasText: '12 of 12 in 1 h · HTTP 500' });

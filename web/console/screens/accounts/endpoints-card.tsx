@@ -5,6 +5,7 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { EndpointStatus } from '../webhooks/endpoint-health.tsx';
+import { hostAndPath } from '../webhooks/short-url.ts';
 import { useWebhooksWords } from '../webhooks/webhooks-words.ts';
 import { useAccountsWords } from './accounts-words.ts';
 import { HomeCard } from './home-card.tsx';
@@ -21,7 +22,7 @@ export function EndpointsCard(): ReactElement {
   });
   const rows = (page.data?.endpoints ?? []).map((endpoint) => ({
     key: String(endpoint.endpointId),
-    name: <span title={endpoint.url}>{endpoint.url.replace(/^https?:\/\//, '')}</span>,
+    name: <span title={endpoint.url}>{hostAndPath(endpoint.url)}</span>,
     aside: <EndpointStatus endpoint={endpoint} />,
   }));
   return (

@@ -16,10 +16,14 @@ export function ActSentence({ act }: { act: DoneAct }): ReactElement {
   const { actor, action } = act.first;
   const restored = restoredState(act);
   const kind = say(`kind_${actor.kind}`);
+  const nameOf = ({ kind: by, name }: typeof actor) => {
+    if (by === 'platform') return sayKit('thePlatform');
+    // The log stores a key as "key 4".
+    return by === 'key' ? name.replace(/^key\b/, kind) : name || kind;
+  };
   return (
     <span className="audit-sentence" title={[kind, actor.name, action].join(' · ')}>
-      <strong>{actor.kind === 'platform' ? sayKit('thePlatform') : actor.name || kind}</strong>{' '}
-      {actText(action, language)}
+      <strong>{nameOf(actor)}</strong> {actText(action, language)}
       {restored &&
         ` (${restored.madeAt ? say('stateOf', { time: timeText(restored.madeAt, 'full', language) }) : say('initialState')})`}
     </span>

@@ -20,12 +20,13 @@ export function callStatusOf({
   return isCallStatus(word) ? word : 'unknown';
 }
 
+/** As words of a table cell: the message of an error begins small in some, and is a sentence in others. */
 export function useReasonText(): (reason: string | null | undefined) => string {
   const { reasons } = useReasons();
   return (reason) => {
     if (!reason) return '';
     const text = reasons.find((one) => one.reason === reason)?.text ?? reason;
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return (text.charAt(0).toUpperCase() + text.slice(1)).replace(/[.。]$/, '');
   };
 }
 

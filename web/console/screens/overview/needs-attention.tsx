@@ -11,6 +11,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useHealthWords } from '../health/health-words.ts';
 import { useHealth } from '../health/use-health.ts';
+import { hostAndPath } from '../webhooks/short-url.ts';
 import { useProof } from './books-proof.tsx';
 import { CalmNeeds } from './calm-needs.tsx';
 import type { Need } from './need.ts';
@@ -55,7 +56,10 @@ export function NeedsAttention({
               <Status tone={tone} />
               <div>
                 <strong>{title}</strong>
-                <p className="soft">{text}</p>
+                {/* A line never begins with the dot between two parts. */}
+                <p className="soft">
+                  {typeof text === 'string' ? text.replaceAll(' · ', '\u00a0· ') : text}
+                </p>
               </div>
               {button && (
                 <Button size="small" onClick={button.onPress}>
@@ -149,7 +153,11 @@ function useNeeds(
       name: `failing-endpoint-${endpointId}`,
       tone: 'bad',
       title: say('needFailingEndpoint', { account: name }),
-      text: say('needFailingEndpointText', { count: failed, failed: numberText(failed), url }),
+      text: say('needFailingEndpointText', {
+        count: failed,
+        failed: numberText(failed),
+        url: hostAndPath(url),
+      }),
       link: { label: say('open'), onOpen: () => go('webhooks', { scope: String(accountId) }) },
     });
   }
@@ -158,7 +166,7 @@ function useNeeds(
       name: `endpoint-${endpointId}`,
       tone: 'bad',
       title: say('needEndpoint', { account: name }),
-      text: url,
+      text: hostAndPath(url),
       link: { label: say('open'), onOpen: () => go('webhooks', { scope: String(accountId) }) },
     });
   }
