@@ -54,7 +54,7 @@ export const accessErrors = {
       en:
         'Use a key whose scope includes the product, or create one in the console under Keys. ' +
         'The scope of an existing key cannot be changed.',
-      zh: '请使用权限范围包含此产品的密钥，或在控制台“密钥”页新建一个。密钥的权限范围创建后不可更改。',
+      zh: '请使用权限范围包含此产品的密钥，或在控制台“密钥”页新建一个。密钥的权限范围创建后不可修改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -75,7 +75,7 @@ export const accessErrors = {
       en:
         'Call from an allowed address, or create a key that allows yours in the console under ' +
         'Keys. The allowlist of an existing key cannot be changed.',
-      zh: '请从白名单中的地址调用，或在控制台“密钥”页新建密钥并加入您的地址。白名单创建后不可更改。',
+      zh: '请从白名单中的地址调用，或在控制台“密钥”页新建密钥并加入您的地址。白名单创建后不可修改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -190,7 +190,7 @@ export const accessErrors = {
       en:
         'Wait until tomorrow, or create a key with a higher limit in the console under Keys. The ' +
         'limit of an existing key cannot be changed.',
-      zh: '请等到次日，或在控制台“密钥”页新建上限更高的密钥。密钥的上限创建后不可更改。',
+      zh: '请等到次日，或在控制台“密钥”页新建上限更高的密钥。密钥的上限创建后不可修改。',
     },
     charged: 'no',
     retry: 'ask_operator',

@@ -129,7 +129,7 @@ export const consoleErrors = {
     status: 409,
     message: {
       en: 'Somebody else changed this meanwhile. Nothing was saved.',
-      zh: '他人已修改此项，您的更改未保存。',
+      zh: '他人已修改此项，您的修改未保存。',
     },
     cause: {
       en: 'The request names a state that is no longer the current one; `details` says who changed it.',
@@ -137,7 +137,7 @@ export const consoleErrors = {
     },
     fix: {
       en: 'Read the current state, compare it with the change, then send the change again.',
-      zh: '请读取当前状态，对比后重新提交更改。',
+      zh: '请读取当前状态，对比后重新提交修改。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -148,7 +148,7 @@ export const consoleErrors = {
     status: 422,
     message: {
       en: 'The request was rejected. Nothing was changed.',
-      zh: '操作未执行，未作任何更改。',
+      zh: '操作未执行，未作任何修改。',
     },
     cause: {
       en: 'The action is not possible, for the reason in `details`.',

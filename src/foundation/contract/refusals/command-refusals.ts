@@ -15,7 +15,7 @@ export const commandRefusals = {
   editor_missing: { en: 'Set EDITOR to the editor you want to use.', zh: '请设置 EDITOR。' },
   editor_failed: {
     en: 'The editor failed. Nothing was changed.',
-    zh: '编辑器出错，未作任何更改。',
+    zh: '编辑器出错，未作任何修改。',
   },
   span_reversed: { en: '--from must not be after --to.', zh: '--from 不能晚于 --to。' },
   pdf_file_missing: {

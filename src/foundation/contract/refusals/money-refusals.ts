@@ -294,6 +294,6 @@ export const moneyRefusals = {
   },
   check_closed: {
     en: 'Check {check} can no longer be changed.',
-    zh: '核验 {check} 已不能更改。',
+    zh: '核验 {check} 已不能修改。',
   },
 } as const satisfies Record<string, RefusalRow>;

@@ -50,7 +50,7 @@ export const providerRefusals = {
   },
   secrets_required_again: {
     en: 'The address changed. Enter the secrets again, because they will be sent there.',
-    zh: '地址已更改，机密信息将发往新地址，请重新填写。',
+    zh: '地址已修改，机密信息将发往新地址，请重新填写。',
   },
 
   route_not_found: { en: '{product} has no such route.', zh: '{product} 没有这条路由。' },

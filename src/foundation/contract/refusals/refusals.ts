@@ -17,7 +17,7 @@ export const refusals = {
   fields_invalid: { en: '{faults}.', zh: '{faults}。' },
   nothing_to_change: {
     en: 'Nothing to change. Give at least one setting.',
-    zh: '没有需要更改的内容，请至少指定一项。',
+    zh: '没有需要修改的内容，请至少指定一项。',
   },
   tasks_too_many: {
     en: 'You have {most} unfinished tasks. Wait for one to finish, or cancel one.',

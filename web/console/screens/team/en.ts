@@ -18,7 +18,7 @@ export const en = {
   never: 'Never',
   you: 'You',
   disabled: 'Disabled',
-  change: 'Edit',
+  change: 'Edit…',
   role_owner: 'Owner',
   role_operator: 'Operator',
   role_finance: 'Finance',

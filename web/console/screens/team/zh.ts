@@ -20,7 +20,7 @@ export const zh: SameKeys<typeof en> = {
   never: '从未',
   you: '本人',
   disabled: '已停用',
-  change: '编辑',
+  change: '编辑…',
   role_owner: '所有者',
   role_operator: '运营',
   role_finance: '财务',
