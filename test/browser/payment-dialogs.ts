@@ -46,7 +46,7 @@ export const paymentDialogs: readonly DialogRow[] = [
   {
     file: 'screens/invoices/settings-dialog.tsx',
     path: '/platform/invoice-settings',
-    open: 'Change',
+    open: 'Edit settings',
     draft: 'Seller tax ID',
   },
   {
@@ -97,7 +97,7 @@ export const paymentDialogs: readonly DialogRow[] = [
       words: /is unknown/,
     },
   },
-  ...['Change', 'Switch off', 'Remove card'].map(
+  ...['Edit', 'Turn off', 'Remove card'].map(
     (verb): DialogRow => ({
       file: 'screens/funds/automatic-card.tsx',
       door: 'customer',

@@ -44,9 +44,9 @@ export const en = {
   automaticIs_no_card:
     'A card is missing: pay once, and the provider saves it for the next payments.',
   automaticIs_declined:
-    'The last automatic payment was declined, so automatic top-up is off. Check the card, then switch it on or replace the card.',
+    'The last automatic payment was declined, so automatic top-up is off. Check the card, then turn it on or replace the card.',
   automaticIs_taken_back:
-    'A payment was paid back or disputed, so automatic top-up is off. Switch it on when that is settled.',
+    'A payment was paid back or disputed, so automatic top-up is off. Turn it on when that is settled.',
   automaticIs_mismatched:
     'An automatic payment is under review by the operator, so automatic top-up is off.',
   automaticRate: 'The card is charged at the rate that applies then. Now: {rate}.',
@@ -55,14 +55,14 @@ export const en = {
   automatic_no_card: 'No card',
   automatic_stopped: 'Stopped',
   automaticSetUp: 'Set up',
-  automaticChange: 'Change',
-  automaticOn: 'Switch on',
-  automaticOff: 'Switch off',
-  automaticOnTitle: 'Switch automatic top-up on',
-  automaticOffTitle: 'Switch automatic top-up off',
+  automaticChange: 'Edit',
+  automaticOn: 'Turn on',
+  automaticOff: 'Turn off',
+  automaticOnTitle: 'Turn on automatic top-up',
+  automaticOffTitle: 'Turn off automatic top-up',
   automaticOffText: 'Payments that have begun are still completed. The card stays saved.',
   automaticConsent:
-    'You allow the platform to charge the saved card without asking, each time the available balance is below the threshold, until the monthly cap is reached. You can switch it off here at any time.',
+    'You allow the platform to charge the saved card without asking, each time the available balance is below the threshold, until the monthly cap is reached. You can turn it off here at any time.',
   automaticSave: 'Save',
   automaticSaved: 'Automatic top-up saved',
   threshold: 'Below',
@@ -82,7 +82,7 @@ export const en = {
   cardRemove: 'Remove card',
   cardRemoveTitle: 'Remove the saved card',
   cardRemoveText:
-    'Automatic top-up is switched off, and the provider is asked to delete the card. To use it again, save a card with a new payment.',
+    'Automatic top-up is turned off, and the provider is asked to delete the card. To use it again, save a card with a new payment.',
   cardRemoved: 'Card removed',
   cardLeaving: 'Card removed here; the provider is asked until it confirms',
   cardsLeaving_one:

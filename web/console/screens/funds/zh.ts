@@ -50,7 +50,7 @@ export const zh: SameKeys<typeof en> = {
   automatic_no_card: '缺少银行卡',
   automatic_stopped: '已停止',
   automaticSetUp: '设置',
-  automaticChange: '修改',
+  automaticChange: '编辑',
   automaticOn: '开启',
   automaticOff: '关闭',
   automaticOnTitle: '开启自动充值',

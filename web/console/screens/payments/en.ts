@@ -263,11 +263,11 @@ export const en = {
   termsNote:
     'What customers pay beyond the amount, which amounts are taken, and in which currency.',
   termsWhose: 'For',
-  termsEveryone: 'Everyone',
+  termsEveryone: 'All accounts',
   termsOffered: 'Offered',
   termsOn: 'On',
   termsOff: 'Off',
-  termsSame: 'Same as everyone',
+  termsSame: 'Same as all accounts',
   termsDefault: 'None',
   termsRange: 'Amounts ({currency})',
   termsCharge: 'Charged in',

@@ -253,7 +253,7 @@ export const zh: SameKeys<typeof en> = {
   terms: '费率与限额',
   termsNote: '客户在充值金额之外支付的手续费、可充值的金额范围，以及扣款币种。',
   termsWhose: '适用',
-  termsEveryone: '所有账户',
+  termsEveryone: '全部账户',
   termsOffered: '是否提供',
   termsOn: '开启',
   termsOff: '关闭',
