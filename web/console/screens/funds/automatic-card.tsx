@@ -9,13 +9,13 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
-import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
 import { moneyOf, shownCost, usePayment } from './use-payment.ts';
 

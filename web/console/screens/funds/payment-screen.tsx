@@ -10,13 +10,13 @@ import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { Id } from '../../kit/id.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
-import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
 import { PaymentStanding } from './payment-standing.tsx';
 

@@ -42,7 +42,6 @@ export const en = {
   name: 'Legal name',
   address: 'Address',
   country: 'Country',
-  countryNote: 'Two-letter code, such as DE or CN.',
   vatId: 'VAT ID',
   vatIdNote: 'Leave blank if there is none.',
   settingsTitle: 'Invoice settings',

@@ -10,6 +10,7 @@ import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useCountryName } from '../../kit/country-select.tsx';
 import { Status } from '../../kit/status.tsx';
 import { BillingDialog } from './billing-dialog.tsx';
 import { useInvoiceWords } from './invoice-words.ts';
@@ -21,6 +22,7 @@ const fields = { invoices: text() };
 export function InvoicesCard(): ReactElement | null {
   const say = useInvoiceWords();
   const api = useApi();
+  const nameOf = useCountryName();
   const mayBill = useMay()('invoices.billing');
   const [state, set] = useSearchState(fields);
   const [isEditing, setEditing] = useState(false);
@@ -43,7 +45,7 @@ export function InvoicesCard(): ReactElement | null {
         <h2 id="own-invoices">{say('title')}</h2>
         <span className="soft">
           {billing
-            ? say('billingOf', { name: billing.name, country: billing.country })
+            ? say('billingOf', { name: billing.name, country: nameOf(billing.country) })
             : say('billingMissing')}
         </span>
         {mayBill && (

@@ -42,7 +42,6 @@ export const zh: SameKeys<typeof en> = {
   name: '法定名称',
   address: '地址',
   country: '国家或地区',
-  countryNote: '两位字母代码，例如 DE 或 CN。',
   vatId: '增值税号',
   vatIdNote: '没有可留空。',
   settingsTitle: '账单设置',
