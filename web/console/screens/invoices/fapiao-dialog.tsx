@@ -108,6 +108,9 @@ function factsOf(row: FapiaoRow, say: ReturnType<typeof useInvoiceWords>) {
   ] as const;
   return [
     ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
-    { label: say('fapiaoAmount'), value: <Money amount={row.amount} currency={row.currency} /> },
+    {
+      label: say('fapiaoAmount'),
+      value: <Money amount={row.amount} currency={row.currency} isPaid />,
+    },
   ];
 }

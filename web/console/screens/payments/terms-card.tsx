@@ -5,6 +5,7 @@ import type { PaymentTerms } from '../../../../src/surfaces/console/payments/pay
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText, inDecimals } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Lockable, LockedNote } from '../../kit/locked-note.tsx';
@@ -125,12 +126,13 @@ function TermsTable({
   const feeOf = (row: TermsRow) =>
     [
       ...(row.feePercent === null ? [] : [`${shorten(row.feePercent)}%`]),
-      ...(row.feeFixed === null ? [] : [`${numberText(row.feeFixed)} ${currency}`]),
+      ...(row.feeFixed === null ? [] : [amountText(row.feeFixed, currency)]),
     ].join(' + ') || noneOf(row);
+  const plain = (value: string) => numberText(inDecimals(value, currency));
   const rangeOf = (row: TermsRow) =>
     [
-      ...(row.minimum === null ? [] : [`≥ ${numberText(row.minimum)}`]),
-      ...(row.maximum === null ? [] : [`≤ ${numberText(row.maximum)}`]),
+      ...(row.minimum === null ? [] : [`≥ ${plain(row.minimum)}`]),
+      ...(row.maximum === null ? [] : [`≤ ${plain(row.maximum)}`]),
     ].join(' · ') || noneOf(row);
   const chargeOf = (row: TermsRow) =>
     rateText({ ...row, currency }, language) ??
