@@ -11,6 +11,7 @@ import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { Field } from '../../kit/field.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
@@ -120,16 +121,7 @@ function Terms({ automatic, currency }: { automatic: AutoTopUp; currency: string
     ],
     [say('card'), card ?? say('noCard')],
   ] as const;
-  return (
-    <dl className="funds-facts">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={rows} />;
 }
 
 /** One payment that the customer makes himself, with which the provider saves the card. */
