@@ -72,7 +72,8 @@ function useMethodName(offers: readonly Offer[]): (offer: Offer) => string {
     const isOfMany = offers.some(
       (each) => each.providerCode !== offer.providerCode && short(each) === name,
     );
-    return isOfMany ? say('by', { name, provider: ofProvider(offer) }) : name;
+    const provider = ofProvider(offer);
+    return isOfMany && provider !== name ? say('by', { name, provider }) : name;
   };
 }
 

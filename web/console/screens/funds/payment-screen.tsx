@@ -19,7 +19,7 @@ import { rateText } from '../../kit/rate-text.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useFundsWords } from './funds-words.ts';
-import { PaymentStanding } from './payment-standing.tsx';
+import { addedBy, PaymentStanding } from './payment-standing.tsx';
 
 /** `back=yes`: the payer comes from the provider's page. */
 const fields = { back: choice(['', 'yes'], '') };
@@ -105,12 +105,13 @@ function PaymentFacts({ payment }: { payment: PaymentView }): ReactElement {
   const has = (value: string) => /[1-9]/.test(value);
   const money = (value: string, of = currency) => has(value) && amountText(value, of);
   const time = (at: string | null) => at && <Time at={at} form="full" />;
+  const added = addedBy(payment);
   const isPending = state === 'pending';
   return (
     <section className="card funds-body">
       <Facts
         facts={[
-          [say('toWallet'), money(amount)],
+          state === 'paid' ? [say('toWallet'), money(added)] : [say('amount'), money(amount)],
           [say('fee'), money(fee)],
           [say('total'), has(fee) && money(total)],
           [say('rate'), rate],

@@ -20,7 +20,7 @@ export const zh: SameKeys<typeof en> = {
   by: '{name}（{provider}）',
   does_page: '前往支付页面',
   does_qr: '扫描二维码',
-  does_bank: '凭转账附言入账 · 到账时间以银行为准',
+  does_bank: '转账时填写附言 · 运营方确认收款后入账',
   from: '{amount} 起',
   upTo: '最高 {amount}',
   capTooLow: '每月上限不能低于单次充值金额 {amount}。',

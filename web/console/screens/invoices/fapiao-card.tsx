@@ -74,7 +74,7 @@ export function FapiaoCard(): ReactElement | null {
         <FapiaoAskDialog
           free={open}
           billing={own.data?.billing ?? null}
-          last={shown.requests[0]}
+          last={shown.requests.find(({ isCompany }) => isCompany)}
           onDone={refresh}
           onClose={() => setAsking(false)}
         />

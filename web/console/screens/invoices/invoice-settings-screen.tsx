@@ -66,7 +66,7 @@ function SettingsCard({
         )}
       </header>
       <Facts
-        className="invoices-body"
+        className="facts-wide invoices-body"
         facts={[
           [say('seller'), sellerName ?? <span className="soft">{say('sellerMissing')}</span>],
           ...facts.map(

@@ -115,7 +115,10 @@ export function BankLineDialog({
         </Field>
       )}
       {deed === 'payOut' &&
-        (['clearedCurrency', 'clearedAmount'] as const).map((name) => {
+        (cleared.currency.trim() || cleared.amount
+          ? (['clearedCurrency', 'clearedAmount'] as const)
+          : (['clearedCurrency'] as const)
+        ).map((name) => {
           const part = name === 'clearedAmount' ? 'amount' : 'currency';
           return (
             <Field

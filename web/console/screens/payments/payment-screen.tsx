@@ -10,6 +10,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { amountText } from '../../kit/amount-text.ts';
+import { capitalize } from '../../kit/capitalize.ts';
 import { Facts } from '../../kit/facts.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -199,7 +200,7 @@ function Waiting({
       <Status tone={isMismatch ? 'unknown' : 'bad'} />
       <div>
         <strong>{isMismatch ? say('mismatchTitle') : say('disputeTitle', { amount })}</strong>
-        {isMismatch && <p>{detail}</p>}
+        {isMismatch && <p>{capitalize(detail)}</p>}
         <p className="soft">{say(isMismatch ? 'mismatchText' : 'disputeText')}</p>
       </div>
       {onDeed && (

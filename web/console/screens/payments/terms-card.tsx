@@ -128,12 +128,14 @@ function TermsTable({
       ...(row.feePercent === null ? [] : [`${shorten(row.feePercent)}%`]),
       ...(row.feeFixed === null ? [] : [amountText(row.feeFixed, currency)]),
     ].join(' + ') || noneOf(row);
-  const plain = (value: string) => numberText(inDecimals(value, currency));
-  const rangeOf = (row: TermsRow) =>
-    [
-      ...(row.minimum === null ? [] : [`≥ ${plain(row.minimum)}`]),
-      ...(row.maximum === null ? [] : [`≤ ${plain(row.maximum)}`]),
-    ].join(' · ') || noneOf(row);
+  const plain = (value: string | null) =>
+    value === null ? '' : numberText(inDecimals(value, currency));
+  const rangeOf = (row: TermsRow) => {
+    const limits = { minimum: plain(row.minimum), maximum: plain(row.maximum) };
+    if (limits.minimum && limits.maximum) return say('rangeBoth', limits);
+    if (limits.minimum) return say('rangeFrom', limits);
+    return limits.maximum ? say('rangeTo', limits) : noneOf(row);
+  };
   const chargeOf = (row: TermsRow) =>
     rateText({ ...row, currency }, language) ??
     (row.account === null ? currency : say('termsSame'));

@@ -41,7 +41,6 @@ export const en = {
   refunds: 'Refunds',
   adjustments: 'Adjustments',
   payments: 'Payments',
-  payment: 'Payment',
   receipt: 'Receipt',
   openPayments_one: '{count} payment is pending or under review',
   openPayments_other: '{count} payments are pending or under review',

@@ -153,10 +153,12 @@ function MovementsTable({
       title: say('words'),
       cell: (row) => (
         <span className="wallet-reference">
-          <span className="wallet-words" title={words(row)}>
-            {words(row)}
-          </span>
-          <Papers of={row} />
+          {!row.payment && (
+            <span className="wallet-words" title={words(row)}>
+              {words(row)}
+            </span>
+          )}
+          <Papers of={row} method={words(row)} />
         </span>
       ),
     },
@@ -188,16 +190,22 @@ function MovementsTable({
       phone={(row) => ({
         title: name(row),
         amount: <Money amount={row.amount} isMovement />,
-        rest: words(row),
+        rest: row.payment ? undefined : words(row),
         time: when(row),
-        actions: (row.payment || row.invoice) && <Papers of={row} />,
+        actions: (row.payment || row.invoice) && <Papers of={row} method={words(row)} />,
       })}
     />
   );
 }
 
 /** Leads to the payment, and to the papers of the money that came in. */
-function Papers({ of: { payment, invoice } }: { of: Movement }): ReactElement {
+function Papers({
+  of: { payment, invoice },
+  method,
+}: {
+  of: Movement;
+  method: string;
+}): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
   const api = useApi();
@@ -216,7 +224,7 @@ function Papers({ of: { payment, invoice } }: { of: Movement }): ReactElement {
     <span className="wallet-papers">
       {payment && (
         <button type="button" className="link" onClick={() => open(payment.paymentId)}>
-          {say('payment')}
+          {method}
         </button>
       )}
       {payment?.part === 'paid' &&

@@ -42,7 +42,6 @@ export const zh: SameKeys<typeof en> = {
   refunds: '退款',
   adjustments: '调账',
   payments: '支付',
-  payment: '支付详情',
   receipt: '收据',
   openPayments_other: '{count} 笔支付待支付或核对中',
   showPayments: '查看支付',
