@@ -13,6 +13,8 @@ export interface Keys {
   /** Opens a menu, and chooses in it by arrows. */
   choose(opener: Name, item: Name): Promise<Locator>;
   type(label: Name, text: string, within?: Locator): Promise<void>;
+  /** Searches in a select of the dialog, and takes the first option. */
+  pick(label: Name, text: string): Promise<void>;
   /** Opens a folded part of a dialog. */
   unfold(summary: string): Promise<void>;
 }
@@ -55,6 +57,11 @@ export function keysOf(page: Page, visitor: BrowserVisitor): Keys {
       await focus(field);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
+    },
+    async pick(label, text) {
+      await focus(dialogsOf(page).getByRole('combobox', { name: label }));
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
     },
     async unfold(summary) {
       await focus(dialogsOf(page).locator('summary', { hasText: summary }));

@@ -89,12 +89,15 @@ export const paymentDialogs: readonly DialogRow[] = [
     file: 'screens/invoices/billing-dialog.tsx',
     door: 'customer',
     path: '/{account}/wallet?mode=live',
-    open: 'Enter billing details',
+    open: async (keys) => {
+      const opener = await keys.press('Enter billing details');
+      await keys.pick('Country', 'german');
+      return opener;
+    },
     draft: 'Legal name',
     refused: {
-      typed: { 'Legal name': 'Buyer', Address: 'Street', Country: 'QQ' },
-      field: 'Country',
-      words: /is unknown/,
+      typed: { 'Legal name': 'Buyer', Address: 'Street', 'VAT ID': 'FR1' },
+      ...{ field: 'VAT ID', words: /VAT ID of DE/ },
     },
   },
   ...['Edit', 'Turn off', 'Remove card'].map(

@@ -65,6 +65,22 @@ export async function listInvoices(
   return { invoices, next: rows.length > limit ? (invoices.at(-1)?.invoiceId ?? null) : null };
 }
 
+/** The invoices of payments or bank lines of an account, by the ID of the payment. */
+export async function findInvoicesOf(
+  db: Queryable,
+  accountId: number,
+  payments: readonly string[],
+): Promise<ReadonlyMap<string, { invoiceId: string; number: string }>> {
+  const { rows } = await db.query<{ paymentId: string; invoiceId: string; number: string }>(
+    `select payment_id as "paymentId", invoice_id as "invoiceId", number
+     from invoices
+     where account_id = $1 and payment_id = any ($2) and kind = 'invoice'
+     order by part`,
+    [accountId, payments],
+  );
+  return new Map(rows.map(({ paymentId, ...invoice }) => [paymentId, invoice]));
+}
+
 /** A document by its ID or its number. */
 export async function findInvoice(
   db: Queryable,

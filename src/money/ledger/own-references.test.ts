@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movementText, paymentPrefix, reservedPrefixes } from './own-references.ts';
+import { movementText, paymentPartOf, paymentPrefix, reservedPrefixes } from './own-references.ts';
 
 test.each([
   ['opening balance', 'Opening balance', '开户余额'],
@@ -24,4 +24,15 @@ test('has words for each reserved beginning', () => {
     const stored = `${prefix}${prefix.startsWith('bank') ? 7 : id}`;
     expect(movementText(stored, 'zh')).not.toBe(stored);
   }
+});
+
+test.each([
+  ['', 'paid'],
+  [' fee', 'fee'],
+  [' refund R1', 'refund'],
+  [' refund R1 returned', 'returned'],
+  [' taken back 2', 'taken_back'],
+])('the reference of a payment with "%s" is its part %s', (rest, part) => {
+  expect(paymentPartOf(`${paymentPrefix}P7${rest}`)).toEqual({ orderNo: 'P7', part });
+  expect(paymentPartOf(`bank line 7${rest}`)).toBeUndefined();
 });

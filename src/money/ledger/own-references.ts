@@ -44,3 +44,19 @@ export function movementText(stored: string, language: Language): string {
   }
   return stored;
 }
+
+/** What of an online payment a movement is. */
+export const paymentParts = ['paid', 'fee', 'refund', 'returned', 'taken_back'] as const;
+export type PaymentPart = (typeof paymentParts)[number];
+
+/** The order number of the payment that a reference names, and what of it the movement is; undefined for any other. */
+export function paymentPartOf(
+  reference: string,
+): { orderNo: string; part: PaymentPart } | undefined {
+  if (!reference.startsWith(paymentPrefix)) return undefined;
+  const [orderNo = '', what, ...more] = reference.slice(paymentPrefix.length).split(' ');
+  if (what === undefined) return { orderNo, part: 'paid' };
+  if (what === 'fee') return { orderNo, part: 'fee' };
+  if (what === 'taken') return { orderNo, part: 'taken_back' };
+  return { orderNo, part: more.at(-1) === 'returned' ? 'returned' : 'refund' };
+}

@@ -78,6 +78,21 @@ export async function findListed(
   return rows[0];
 }
 
+/** By what method payments of an account were made. */
+export async function findMethods(
+  db: Queryable,
+  accountId: number,
+  payments: readonly string[],
+): Promise<Pick<Payment, 'paymentId' | 'providerCode' | 'method'>[]> {
+  const { rows } = await db.query<Pick<Payment, 'paymentId' | 'providerCode' | 'method'>>(
+    `select payment_id as "paymentId", provider_code as "providerCode", method
+     from payments
+     where account_id = $1 and payment_id = any ($2)`,
+    [accountId, payments],
+  );
+  return rows;
+}
+
 /** A payment for which an operator must do something: decide a mismatch, or answer a dispute. */
 export type WaitingPayment = Pick<
   ListedPayment,

@@ -38,6 +38,7 @@ export const en = {
   noRows: 'Nothing here yet.',
   noMatch: 'No matches.',
   accountHint: 'Account name or number',
+  countryHint: 'Choose a country',
   dateTimeForm: 'yyyy-mm-dd hh:mm',
   dateTimeWrong: 'Use the form yyyy-mm-dd hh:mm.',
   clear: 'Clear',

@@ -74,8 +74,13 @@ export function timeText(
     case 'day':
       return isChinese ? `${before}${month}-${day}` : `${Number(day)} ${monthName}${after}`;
     case 'date':
-      return isChinese ? `${month}-${day}` : `${Number(day)} ${monthName}`;
+      return isChinese ? `${before}${month}-${day}` : `${Number(day)} ${monthName}${after}`;
   }
+}
+
+/** A calendar day such as `2026-10-01`, which has no time zone. */
+export function dayText(day: string, language: Language): string {
+  return timeText(`${day}T00:00:00Z`, 'date', language, 'UTC');
 }
 
 /** The exact instant with weekday and time zone, for tooltips. */

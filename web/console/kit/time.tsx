@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLanguage } from '../client/words.ts';
 import { noNumber } from './number-text.ts';
-import { exactTime, type TimeForm, timeText } from './time-text.ts';
+import { dayText, exactTime, type TimeForm, timeText } from './time-text.ts';
 
 /** A time in the platform's time zone; the exact instant on hover. */
 export function Time({
@@ -21,6 +21,15 @@ export function Time({
     <time dateTime={at} title={exactTime(at, language)} className="number">
       {timeText(at, form, language)}
       {fraction && <span className="faint">.{fraction}</span>}
+    </time>
+  );
+}
+
+/** A calendar day such as `2026-10-01`, written as the days of times are. */
+export function Day({ day }: { day: string }): ReactElement {
+  return (
+    <time dateTime={day} title={day} className="number">
+      {dayText(day, useLanguage())}
     </time>
   );
 }

@@ -36,6 +36,7 @@ export const zh: SameKeys<typeof en> = {
   back: '返回',
   noRows: '暂无内容。',
   accountHint: '账户名称或编号',
+  countryHint: '选择国家或地区',
   noMatch: '没有匹配项。',
   dateTimeForm: 'yyyy-mm-dd hh:mm',
   dateTimeWrong: '请按 yyyy-mm-dd hh:mm 填写。',

@@ -27,6 +27,7 @@ const conversion = {
 
 export const Offer = Type.Object({
   providerCode: Type.String(),
+  providerTitle: title,
   method: Type.String(),
   title,
   shows,

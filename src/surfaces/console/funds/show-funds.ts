@@ -44,7 +44,11 @@ export async function readFunds(
   const details = isLive ? await readPayee(pool) : null;
   const automatic = isLive ? await readAutoTopUp(payments, accountId) : undefined;
   return {
-    offers: offers.map(showOffer),
+    offers: offers.map((offer) => {
+      const { providerCode: code } = offer;
+      const providerTitle = payments.providers.get(code)?.title ?? { en: code, zh: code };
+      return { ...showOffer(offer), providerTitle };
+    }),
     bank: details === null ? null : { details, reference: referenceFor(cells.cell, accountId) },
     automatic: automatic ? showAutoTopUp(automatic) : null,
   };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatMoney } from '../../../foundation/money.ts';
-import { listRuns } from '../../../installation/jobs/queries.ts';
+import { endRun, listRuns } from '../../../installation/jobs/queries.ts';
 import { compareBooks, listDifferences } from '../../../money/payments/difference-queries.ts';
 import { explainUnknown, listUnknown, readListed } from '../../../money/payments/list-queries.ts';
 import { type ProviderBooks, readPaymentBooks } from '../../../money/payments/read-books.ts';
@@ -11,6 +11,7 @@ import { requirePlatform } from '../kit/require-scope.ts';
 import { BooksQuery, PaymentBooks, UnknownExplained } from './payments-contract.ts';
 
 const mostDifferences = 100;
+const compareJob = 'compare payments';
 
 /** The books of payments: what vendor, ledger and bank say. */
 export const routes = [
@@ -27,7 +28,7 @@ export const routes = [
       const books = await readPaymentBooks(pool, { month, timeZone });
       const found = await listDifferences(pool, mostDifferences + 1);
       const unknown = await listUnknown(pool, mostDifferences);
-      const run = (await listRuns(pool)).find(({ job }) => job === 'compare payments');
+      const run = (await listRuns(pool)).find(({ job }) => job === compareJob);
       return {
         providers: books.map(showBooks),
         differences: found.slice(0, mostDifferences).map((one) => ({
@@ -52,9 +53,13 @@ export const routes = [
     summary: 'Compare the books by what vendors said last',
     body: Type.Object({}),
     reply: Type.Object({}),
-    async handle({ scope, change }) {
+    async handle({ pool, scope, change }) {
       requirePlatform(scope);
+      const startedAtMs = performance.now();
       await change('payment.reconcile', compareBooks);
+      // It counts like a run of the job: the screen says when the books were last compared.
+      const durationMs = performance.now() - startedAtMs;
+      await endRun(pool, compareJob, { durationMs, failure: null, claimedBy: null });
       return {};
     },
   }),

@@ -22,6 +22,7 @@ import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import { digestOf } from '../kit/share-reads.ts';
+import { readPapers } from './movement-papers.ts';
 import type {
   MovementsPage,
   MovementsQuery,
@@ -111,6 +112,7 @@ export async function showMovements(
     before: query.before === undefined ? undefined : readMark(query.before),
     limit: query.limit ?? pageSize,
   });
+  const papersOf = await readPapers(context, owner.accountId, movements);
   const references = movements.flatMap(({ reference }) => reference ?? []);
   // Only operators see who made a movement, because it is one of their staff.
   const movers = isOperator ? await findMovers(pool, owner, references) : undefined;
@@ -121,6 +123,7 @@ export async function showMovements(
       amount: formatMoney(movement.amount),
       calls: movement.calls === null ? null : Number(movement.calls),
       balance: nullableMoney(movement.balance),
+      ...papersOf(movement),
       ...(movers ? { by: movers.get(movement.reference ?? '') ?? null } : {}),
     })),
     next: next && writeMark(next),

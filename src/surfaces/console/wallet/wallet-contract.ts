@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
+import { paymentParts } from '../../../money/ledger/own-references.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 
@@ -75,6 +76,12 @@ export const MovementsQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
+const MovedPayment = Type.Object({
+  paymentId: Type.String({ format: 'uuid' }),
+  part: Type.Enum(paymentParts, { description: 'What of the payment moved.' }),
+  title: nullable(Type.Object({ en: Type.String(), zh: Type.String() })),
+  method: Type.String(),
+});
 export const Movement = Type.Object({
   id: Type.String(),
   at: time,
@@ -86,6 +93,13 @@ export const Movement = Type.Object({
   reference: nullable(Type.String()),
   reason: nullable(Type.String()),
   balance: nullable(money),
+  payment: nullable(MovedPayment),
+  invoice: nullable(
+    Type.Object(
+      { invoiceId: Type.String(), number: Type.String() },
+      { description: 'Of the payment or the bank transfer that came in.' },
+    ),
+  ),
   by: Type.Optional(nullable(Type.String({ description: 'Who moved it; for operators.' }))),
 });
 export type Movement = Static<typeof Movement>;

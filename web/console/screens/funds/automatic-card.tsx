@@ -9,13 +9,14 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { Field } from '../../kit/field.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
-import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
 import { moneyOf, shownCost, usePayment } from './use-payment.ts';
 
@@ -120,16 +121,7 @@ function Terms({ automatic, currency }: { automatic: AutoTopUp; currency: string
     ],
     [say('card'), card ?? say('noCard')],
   ] as const;
-  return (
-    <dl className="funds-facts">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={rows} />;
 }
 
 /** One payment that the customer makes himself, with which the provider saves the card. */

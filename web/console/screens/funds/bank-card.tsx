@@ -1,33 +1,44 @@
 import type { ReactElement } from 'react';
 import type { Funds } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { useFundsWords } from './funds-words.ts';
 
-/** Where to send a bank transfer, and what to write on it. */
-export function BankCard({ bank }: { bank: NonNullable<Funds['bank']> }): ReactElement {
+type Bank = NonNullable<Funds['bank']>;
+
+/** The bank transfer, where it is the only way to pay. */
+export function BankCard({ bank }: { bank: Bank }): ReactElement {
   const say = useFundsWords();
-  const { details, reference } = bank;
   return (
     <section className="card" aria-labelledby="funds-bank">
       <header className="card-head">
         <h2 id="funds-bank">{say('bank')}</h2>
       </header>
       <div className="funds-body">
-        <dl className="funds-facts">
-          <div>
-            <dt>{say('payee')}</dt>
-            <dd className="funds-payee">{details}</dd>
-          </div>
-          <div>
-            <dt>{say('reference')}</dt>
-            <dd>
-              <span className="mono">{reference}</span>{' '}
-              <CopyButton text={reference} label={say('copyReference')} isBare />
-            </dd>
-          </div>
-        </dl>
-        <p className="field-note">{say('bankNote')}</p>
+        <BankFacts bank={bank} />
       </div>
     </section>
+  );
+}
+
+/** Where to send a bank transfer, and what to write on it. */
+export function BankFacts({ bank: { details, reference } }: { bank: Bank }): ReactElement {
+  const say = useFundsWords();
+  return (
+    <>
+      <Facts
+        facts={[
+          [say('payee'), details],
+          [
+            say('reference'),
+            <span key="reference">
+              <span className="mono">{reference}</span>{' '}
+              <CopyButton text={reference} label={say('copyReference')} isBare />
+            </span>,
+          ],
+        ]}
+      />
+      <p className="field-note">{say('bankNote')}</p>
+    </>
   );
 }

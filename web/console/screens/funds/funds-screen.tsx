@@ -32,6 +32,7 @@ export default function FundsScreen(): ReactElement {
   const { offers = [], bank = null, automatic = null } = funds.data ?? {};
   const saving = api.mode === 'live' ? offers.find(({ saves }) => saves) : undefined;
   const [first, ...others] = offers;
+  const onlyBank = first && mayPay ? null : bank;
   return (
     <>
       <PageHead
@@ -44,10 +45,15 @@ export default function FundsScreen(): ReactElement {
       {funds.data && (
         <div className="funds">
           {first && mayPay && (
-            <PayCard key={api.mode} offers={[first, ...others]} balance={wallet.data?.available} />
+            <PayCard
+              key={api.mode}
+              offers={[first, ...others]}
+              bank={bank}
+              balance={wallet.data?.available}
+            />
           )}
           {first && !mayPay && <p className="soft">{say('notAllowed')}</p>}
-          {(saving || bank) && (
+          {(saving || onlyBank) && (
             <div className="funds-side">
               {saving && (
                 <AutomaticCard
@@ -56,7 +62,7 @@ export default function FundsScreen(): ReactElement {
                   onChanged={() => void funds.refetch()}
                 />
               )}
-              {bank && <BankCard bank={bank} />}
+              {onlyBank && <BankCard bank={onlyBank} />}
             </div>
           )}
           {!first && !bank && (

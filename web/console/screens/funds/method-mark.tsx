@@ -2,32 +2,30 @@ import type { ReactElement } from 'react';
 import type { Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { Icon } from '../../kit/icon.tsx';
 
-export const methodGroups = ['card', 'wallet', 'rest'] as const;
-type MethodGroup = (typeof methodGroups)[number];
+/** The methods that payers know by name, in the order in which they are shown. */
+const known = ['card', 'alipay', 'wechat'] as const;
+export type KnownMethod = (typeof known)[number];
 
-const ofMethods: Readonly<Record<string, { group: MethodGroup; letters?: string }>> = {
-  card: { group: 'card' },
-  alipay: { group: 'wallet', letters: 'A' },
-  wechat: { group: 'wallet', letters: 'W' },
-};
+const letters: Readonly<Partial<Record<string, string>>> = { alipay: 'A', wechat: 'W' };
 
 /** Known by its code or its English title: a provider may call its only method a page. */
-function kindOf({ method, title }: Pick<Offer, 'method' | 'title'>) {
-  const name = Object.keys(ofMethods).find((each) =>
-    `${method} ${title.en}`.toLowerCase().includes(each),
-  );
-  return name ? { name, ...ofMethods[name] } : undefined;
+export function knownMethod({ method, title }: Pick<Offer, 'method' | 'title'>) {
+  return known.find((each) => `${method} ${title.en}`.toLowerCase().includes(each));
 }
 
-export const groupOfOffer = (offer: Pick<Offer, 'method' | 'title'>): MethodGroup =>
-  kindOf(offer)?.group ?? 'rest';
+/** Cards first, and what is not known last. */
+export function inShownOrder(offers: readonly Offer[]): Offer[] {
+  const place = (offer: Offer) => [...known, undefined].indexOf(knownMethod(offer));
+  return offers.toSorted((one, other) => place(one) - place(other));
+}
 
 /** A tile of our own: no trademark is drawn, the title beside it names the method. */
-export function MethodMark({ offer }: { offer: Offer }): ReactElement {
-  const kind = kindOf(offer);
+export function MethodMark({ kind }: { kind: KnownMethod | 'bank' | undefined }): ReactElement {
+  const icons = { card: 'card', bank: 'building' } as const;
+  const icon = kind === 'card' || kind === 'bank' ? icons[kind] : 'wallet';
   return (
-    <span className="funds-mark" data-kind={kind?.name} aria-hidden="true">
-      {kind?.letters ?? <Icon name={kind?.name === 'card' ? 'card' : 'wallet'} size={16} />}
+    <span className="funds-mark" data-kind={kind} aria-hidden="true">
+      {letters[kind ?? ''] ?? <Icon name={icon} size={16} />}
     </span>
   );
 }

@@ -10,15 +10,16 @@ import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText } from '../../kit/amount-text.ts';
+import { Facts } from '../../kit/facts.tsx';
 import { Id } from '../../kit/id.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
-import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
-import { PaymentStanding } from './payment-standing.tsx';
+import { addedBy, PaymentStanding } from './payment-standing.tsx';
 
 /** `back=yes`: the payer comes from the provider's page. */
 const fields = { back: choice(['', 'yes'], '') };
@@ -28,6 +29,7 @@ export default function PaymentScreen(): ReactElement {
   const say = useFundsWords();
   const api = useApi();
   const go = useGo();
+  const language = useLanguage();
   const { paymentId } = useParams({ strict: false }) as { paymentId: string };
   const [{ back }] = useSearchState(fields);
   const trail = { label: say('wallet'), onOpen: () => go('wallet') };
@@ -57,7 +59,10 @@ export default function PaymentScreen(): ReactElement {
   return (
     <>
       <PageHead
-        title={say('payment', { amount: amountText(data.total, data.currency) })}
+        title={say('payment', {
+          amount: amountText(data.total, data.currency),
+          method: data.title?.[language] ?? data.method,
+        })}
         trail={trail}
         aside={api.mode === 'test' && <span className="soft">{say('testNote')}</span>}
       />
@@ -91,45 +96,34 @@ function useFreshWallet(isPaid: boolean): void {
   }, [isPaid, scope, mode, queries]);
 }
 
+/** What was paid, then what names the payment; what is nothing is left out. */
 function PaymentFacts({ payment }: { payment: PaymentView }): ReactElement {
   const say = useFundsWords();
   const language = useLanguage();
-  const { amount, fee, total, currency, charged, chargedCurrency, ...more } = payment;
-  const { title, method, refunded, state } = more;
+  const { amount, fee, total, currency, charged, chargedCurrency, refunded, state } = payment;
   const rate = rateText(payment, language);
-  const money = (value: string) => amountText(value, currency);
   const has = (value: string) => /[1-9]/.test(value);
-  const row = (name: 'fee' | 'total' | 'refunded', value: string): [string, string] => [
-    say(name),
-    money(value),
-  ];
-  const rows: [string, ReactElement | string][] = [
-    [say('amount'), money(amount)],
-    ...(has(fee) ? [row('fee', fee), row('total', total)] : []),
-    ...(rate
-      ? ([
-          [say('rate'), rate],
-          [say('charged'), amountText(charged, chargedCurrency)],
-        ] as [string, string][])
-      : []),
-    ...(has(refunded) ? [row('refunded', refunded)] : []),
-    [say('method'), title?.[language] ?? method],
-    [say('begun'), <Time key="begun" at={payment.begunAt} form="full" />],
-    state === 'paid'
-      ? [say('paidAt'), <Time key="paid" at={payment.paidAt} form="full" />]
-      : [say('expires'), <Time key="expires" at={payment.expiresAt} form="full" />],
-    [say('paymentId'), <Id key="id" id={payment.paymentId} isWhole />],
-  ];
+  const money = (value: string, of = currency) => has(value) && amountText(value, of);
+  const time = (at: string | null) => at && <Time at={at} form="full" />;
+  const added = addedBy(payment);
+  const isPending = state === 'pending';
   return (
-    <section className="card">
-      <dl className="funds-facts funds-body">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <section className="card funds-body">
+      <Facts
+        facts={[
+          state === 'paid' ? [say('toWallet'), money(added)] : [say('amount'), money(amount)],
+          [say('fee'), money(fee)],
+          [say('total'), has(fee) && money(total)],
+          [say('rate'), rate],
+          [say('charged'), rate && money(charged, chargedCurrency)],
+          [say('refunded'), money(refunded)],
+          [say('method'), payment.title?.[language] ?? payment.method],
+          [say('begun'), time(payment.begunAt)],
+          [say('paidAt'), time(payment.paidAt)],
+          [say('expires'), isPending && time(payment.expiresAt)],
+          [say('paymentId'), <Id key="id" id={payment.paymentId} isWhole />],
+        ]}
+      />
     </section>
   );
 }

@@ -7,11 +7,11 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Qr } from '../../kit/qr.tsx';
 import { Status } from '../../kit/status.tsx';
 import { toast, toastProblem } from '../../kit/toast.ts';
-import { amountText } from './amount-text.ts';
 import { useFundsWords } from './funds-words.ts';
 import { stateTones } from './payment-state.ts';
 import { clockText, useTimeLeft } from './use-time-left.ts';
@@ -127,16 +127,21 @@ function CheckAgain({ payment: { paymentId } }: { payment: PaymentView }): React
   );
 }
 
+/** What the wallet got; credited by hand, it may be another amount than what was asked for. */
+export function addedBy({
+  amount,
+  fee,
+  credited,
+}: Pick<PaymentView, 'amount' | 'fee' | 'credited'>): string {
+  return credited ? formatMoney((parseMoney(credited) ?? 0n) - (parseMoney(fee) ?? 0n)) : amount;
+}
+
 function Paid({ payment }: { payment: PaymentView }): ReactElement {
   const say = useFundsWords();
   const api = useApi();
-  const { paymentId, amount, fee, credited, currency, available, isLate } = payment;
-  // What was credited by hand may be another amount than what was asked for.
-  const added = credited
-    ? formatMoney((parseMoney(credited) ?? 0n) - (parseMoney(fee) ?? 0n))
-    : amount;
+  const { paymentId, currency, available, isLate } = payment;
   const values = {
-    amount: amountText(added, currency),
+    amount: amountText(addedBy(payment), currency),
     available: amountText(available, currency),
   };
   const file = (language: string, label: string) => (

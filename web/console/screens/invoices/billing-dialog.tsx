@@ -3,13 +3,13 @@ import { type ReactElement, useState } from 'react';
 import type { BillingDetails } from '../../../../src/surfaces/console/invoices/invoices-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { CountrySelect, useCountryName } from '../../kit/country-select.tsx';
 import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useInvoiceWords } from './invoice-words.ts';
 
 const none: BillingDetails = { name: '', address: '', country: '', vatId: '' };
 const names = ['name', 'address', 'country', 'vatId'] as const;
-const notes = { country: 'countryNote', vatId: 'vatIdNote' } as const;
 
 /** Whom invoices of the account are made out to from now on. */
 export function BillingDialog({
@@ -23,13 +23,20 @@ export function BillingDialog({
 }): ReactElement {
   const say = useInvoiceWords();
   const api = useApi();
+  const nameOf = useCountryName();
   const [typed, setTyped] = useState(billing ?? none);
   const field = (name: (typeof names)[number]) => {
     const change = (value: string) => setTyped({ ...typed, [name]: value });
-    const note = name in notes ? say(notes[name as keyof typeof notes]) : undefined;
     return (
-      <Field key={name} label={say(name)} name={name} note={note}>
-        {name === 'address' ? (
+      <Field
+        key={name}
+        label={say(name)}
+        name={name}
+        note={name === 'vatId' ? say('vatIdNote') : undefined}
+      >
+        {name === 'country' ? (
+          <CountrySelect value={typed.country} onChange={change} />
+        ) : name === 'address' ? (
           <Input.TextArea
             rows={3}
             value={typed.address}
@@ -46,7 +53,10 @@ export function BillingDialog({
       isOpen
       title={say('billing')}
       verb={say('billingSave')}
-      summary={names.map((name) => ({ label: say(name), value: typed[name] }))}
+      summary={names.map((name) => ({
+        label: say(name),
+        value: name === 'country' && typed.country ? nameOf(typed.country) : typed[name],
+      }))}
       canConfirm={[typed.name, typed.address, typed.country].every((value) => value.trim() !== '')}
       onConfirm={async () => {
         await api.post('invoices/set-billing', typed);

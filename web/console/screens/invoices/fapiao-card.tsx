@@ -16,6 +16,7 @@ import { toast } from '../../kit/toast.ts';
 import { FapiaoAskDialog } from './fapiao-ask-dialog.tsx';
 import { FapiaoTable } from './fapiao-table.tsx';
 import { useInvoiceWords } from './invoice-words.ts';
+import { useBilling } from './use-billing.ts';
 
 const fields = { fapiao: text() };
 
@@ -37,13 +38,14 @@ export function FapiaoCard(): ReactElement | null {
     queryKey: [api.scope, 'invoices', 'fapiao-free'],
     queryFn: ({ signal }) => api.get<FapiaoFree>('invoices/fapiao-free', {}, signal),
   });
+  const own = useBilling();
   const refresh = () => {
     void page.refetch();
     void free.refetch();
   };
   const [shown, open] = [page.data, free.data];
   if (!shown || !open || (!open.isTaken && shown.requests.length === 0 && here === '')) return null;
-  const canAsk = mayAsk && open.isTaken && open.payments.length > 0;
+  const canAsk = mayAsk && own.data !== undefined && open.isTaken && open.payments.length > 0;
   const cancelButton = (row: FapiaoRow) =>
     row.state === 'asked' && (
       <button type="button" className="link" onClick={() => cancel(row)}>
@@ -69,7 +71,13 @@ export function FapiaoCard(): ReactElement | null {
         actions={mayAsk ? cancelButton : undefined}
       />
       {isAsking && (
-        <FapiaoAskDialog free={open} onDone={refresh} onClose={() => setAsking(false)} />
+        <FapiaoAskDialog
+          free={open}
+          billing={own.data?.billing ?? null}
+          last={shown.requests.find(({ isCompany }) => isCompany)}
+          onDone={refresh}
+          onClose={() => setAsking(false)}
+        />
       )}
       {cancelling && (
         <Confirm

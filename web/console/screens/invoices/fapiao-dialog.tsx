@@ -11,6 +11,11 @@ import { useInvoiceWords } from './invoice-words.ts';
 export type FapiaoDeed = 'Issue' | 'Refuse' | 'Reverse';
 
 const done = { Issue: 'fapiaoIssued', Refuse: 'fapiaoRefused', Reverse: 'fapiaoReversed' } as const;
+const verbs = {
+  Issue: 'fapiaoIssue',
+  Refuse: 'fapiaoRefuseVerb',
+  Reverse: 'fapiaoReverse',
+} as const;
 const asked = ['fapiaoNumber', 'fapiaoCode', 'issuedOn', 'file'] as const;
 const labels = { issuedOn: 'fapiaoDay', file: 'fapiaoFile' } as const;
 const notes = {
@@ -48,8 +53,8 @@ export function FapiaoDialog({
   return (
     <Confirm
       isOpen
-      title={say(`fapiao${deed}`)}
-      verb={say(`fapiao${deed}`)}
+      title={say(verbs[deed])}
+      verb={say(verbs[deed])}
       rows={factsOf(row, say)}
       summary={
         isIssue
@@ -108,6 +113,9 @@ function factsOf(row: FapiaoRow, say: ReturnType<typeof useInvoiceWords>) {
   ] as const;
   return [
     ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
-    { label: say('fapiaoAmount'), value: <Money amount={row.amount} currency={row.currency} /> },
+    {
+      label: say('fapiaoAmount'),
+      value: <Money amount={row.amount} currency={row.currency} isPaid />,
+    },
   ];
 }

@@ -2,9 +2,10 @@ import './invoices.css';
 import type { ReactElement, ReactNode } from 'react';
 import type { FapiaoRow } from '../../../../src/surfaces/console/invoices/fapiao-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
+import { noNumber } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
 import type { StatusTone } from '../../kit/status-tone.ts';
 import { Time } from '../../kit/time.tsx';
@@ -36,11 +37,11 @@ export function FapiaoTable({
     <Status tone={tones[state]} word={say(`state_${state}`)} />
   );
   const amount = ({ amount: sum, currency }: FapiaoRow) => (
-    <Money amount={sum} currency={currency} />
+    <Money amount={sum} currency={currency} isPaid />
   );
   const result = ({ fapiaoCode, fapiaoNumber, file, reason, returned, currency }: FapiaoRow) => {
     const isReturned = isPlatform && /[1-9]/.test(returned);
-    const back = say('fapiaoReturned', { amount: `${numberText(returned)} ${currency}` });
+    const back = say('fapiaoReturned', { amount: amountText(returned, currency) });
     const isLink = /^https?:\/\//i.test(file);
     const parts = [fapiaoCode, fapiaoNumber, isLink ? '' : file, reason, isReturned ? back : ''];
     const words = parts.filter(Boolean).join(' · ');

@@ -6,6 +6,7 @@ import type { InvoiceSettings } from '../../../../src/surfaces/console/invoices/
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { Facts } from '../../kit/facts.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -64,22 +65,17 @@ function SettingsCard({
           </Button>
         )}
       </header>
-      <dl className="invoices-facts invoices-body">
-        <div>
-          <dt>{say('seller')}</dt>
-          <dd>{sellerName ?? <span className="soft">{say('sellerMissing')}</span>}</dd>
-        </div>
-        {facts.map((name) => (
-          <div key={name}>
-            <dt>{say(name)}</dt>
-            <dd>{settings[name] || <span className="soft">{say('notSet')}</span>}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{say('takesFapiao')}</dt>
-          <dd>{say(settings.takesFapiao ? 'on' : 'off')}</dd>
-        </div>
-      </dl>
+      <Facts
+        className="facts-wide invoices-body"
+        facts={[
+          [say('seller'), sellerName ?? <span className="soft">{say('sellerMissing')}</span>],
+          ...facts.map(
+            (name) =>
+              [say(name), settings[name] || <span className="soft">{say('notSet')}</span>] as const,
+          ),
+          [say('takesFapiao'), say(settings.takesFapiao ? 'on' : 'off')],
+        ]}
+      />
       {isEditing && (
         <SettingsDialog settings={settings} onDone={onChanged} onClose={() => setEditing(false)} />
       )}

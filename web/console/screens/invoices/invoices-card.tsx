@@ -2,18 +2,17 @@ import './invoices.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type {
-  Billing,
-  InvoicesPage,
-} from '../../../../src/surfaces/console/invoices/invoices-contract.ts';
+import type { InvoicesPage } from '../../../../src/surfaces/console/invoices/invoices-contract.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useCountryName } from '../../kit/country-select.tsx';
 import { Status } from '../../kit/status.tsx';
 import { BillingDialog } from './billing-dialog.tsx';
 import { useInvoiceWords } from './invoice-words.ts';
 import { InvoicesTable } from './invoices-table.tsx';
+import { useBilling } from './use-billing.ts';
 
 const fields = { invoices: text() };
 
@@ -21,6 +20,7 @@ const fields = { invoices: text() };
 export function InvoicesCard(): ReactElement | null {
   const say = useInvoiceWords();
   const api = useApi();
+  const nameOf = useCountryName();
   const mayBill = useMay()('invoices.billing');
   const [state, set] = useSearchState(fields);
   const [isEditing, setEditing] = useState(false);
@@ -30,10 +30,7 @@ export function InvoicesCard(): ReactElement | null {
     queryFn: ({ signal }) => api.get<InvoicesPage>('invoices/list', { before: here }, signal),
     placeholderData: keepPreviousData,
   });
-  const own = useQuery({
-    queryKey: [api.scope, 'invoices', 'billing'],
-    queryFn: ({ signal }) => api.get<Billing>('invoices/billing', {}, signal),
-  });
+  const own = useBilling();
   const { data } = page;
   if (!data || !own.data || (!data.isOn && data.invoices.length === 0 && here === '')) return null;
   const { billing } = own.data;
@@ -43,7 +40,7 @@ export function InvoicesCard(): ReactElement | null {
         <h2 id="own-invoices">{say('title')}</h2>
         <span className="soft">
           {billing
-            ? say('billingOf', { name: billing.name, country: billing.country })
+            ? say('billingOf', { name: billing.name, country: nameOf(billing.country) })
             : say('billingMissing')}
         </span>
         {mayBill && (

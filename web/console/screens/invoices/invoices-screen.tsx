@@ -16,7 +16,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { useInvoiceWords } from './invoice-words.ts';
 import { InvoicesTable } from './invoices-table.tsx';

@@ -4,6 +4,7 @@ import type { InvoiceRow } from '../../../../src/surfaces/console/invoices/invoi
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
+import { Day } from '../../kit/time.tsx';
 import { useInvoiceWords } from './invoice-words.ts';
 
 const languages = ['en', 'zh'] as const;
@@ -26,7 +27,12 @@ export function InvoicesTable({
       ? say('corrects', { number: correctsNumber })
       : say(`kind_${kind}`);
   const amount = (part: 'net' | 'vat' | 'gross') => (row: InvoiceRow) => (
-    <Money amount={signed(row, row[part])} currency={row.currency} isBare={part !== 'gross'} />
+    <Money
+      amount={signed(row, row[part])}
+      currency={row.currency}
+      isPaid
+      isBare={part !== 'gross'}
+    />
   );
   const files = ({ invoiceId }: InvoiceRow) => (
     <span className="invoices-files">
@@ -43,7 +49,7 @@ export function InvoicesTable({
     </span>
   );
   const columns: (Column<InvoiceRow> | false)[] = [
-    { name: 'issued', title: say('issued'), cell: ({ issuedOn }) => issuedOn },
+    { name: 'issued', title: say('issued'), cell: ({ issuedOn }) => <Day day={issuedOn} /> },
     { name: 'number', title: say('number'), cell: ({ number }) => number },
     { name: 'kind', title: say('kind'), cell: name },
     isPlatform && {
@@ -72,7 +78,7 @@ export function InvoicesTable({
         title: row.number,
         amount: amount('gross')(row),
         rest: [name(row), ...(isPlatform ? [row.accountName] : [])].join(' · '),
-        time: row.issuedOn,
+        time: <Day day={row.issuedOn} />,
         actions: files(row),
       })}
     />

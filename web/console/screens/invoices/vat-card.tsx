@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useCountryName } from '../../kit/country-select.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { noNumber } from '../../kit/number-text.ts';
 import { toast } from '../../kit/toast.ts';
@@ -21,10 +22,12 @@ export function VatCard({
 }): ReactElement {
   const say = useInvoiceWords();
   const api = useApi();
+  const nameOf = useCountryName();
   const mayChange = useMay()('invoices.change');
   const [editing, edit] = useState<VatRow | 'new'>();
   const [dropping, drop] = useState<VatRow>();
-  const whose = ({ country, accountName }: VatRow) => accountName ?? country ?? say('everyone');
+  const whose = ({ country, accountName }: VatRow) =>
+    accountName ?? (country === null ? say('everyone') : nameOf(country));
   const reverse = ({ isReverseCharge }: VatRow) =>
     say(isReverseCharge ? 'reverseYes' : 'reverseNo');
   const actions = (row: VatRow) => (

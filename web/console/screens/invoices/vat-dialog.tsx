@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
+import { CountrySelect, useCountryName } from '../../kit/country-select.tsx';
 import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useInvoiceWords } from './invoice-words.ts';
@@ -25,6 +26,7 @@ export function VatDialog({
 }): ReactElement {
   const say = useInvoiceWords();
   const api = useApi();
+  const nameOf = useCountryName();
   const [whose, setWhose] = useState<(typeof whoses)[number]>(
     hasDefault ? 'vatCountry' : 'everyone',
   );
@@ -37,18 +39,19 @@ export function VatDialog({
   const key = row
     ? { country: row.country, account: row.account }
     : {
-        country: whose === 'vatCountry' ? country.trim() : null,
+        country: whose === 'vatCountry' ? country : null,
         account: whose === 'vatAccount' ? (account ?? null) : null,
       };
   const isNamed =
-    whose === 'everyone' || (whose === 'vatCountry' ? !!country.trim() : account !== undefined);
-  const shownWhose = row?.accountName ?? key.country ?? say('everyone');
+    whose === 'everyone' || (whose === 'vatCountry' ? country !== '' : account !== undefined);
+  const whoseOf = ({ country: of, accountName }: VatRow) =>
+    accountName ?? (of === null ? say('everyone') : nameOf(of));
   return (
     <Confirm
       isOpen
       title={say('vatTitle')}
       verb={say('vatSave')}
-      rows={isNew ? [] : [{ label: say('vatWhose'), value: shownWhose }]}
+      rows={row ? [{ label: say('vatWhose'), value: whoseOf(row) }] : []}
       summary={[
         { label: say('percent'), value: percent },
         { label: say('reverseCharge'), value: say(isReverseCharge ? 'reverseYes' : 'reverseNo') },
@@ -72,8 +75,8 @@ export function VatDialog({
         </Field>
       )}
       {isNew && whose === 'vatCountry' && (
-        <Field label={say('country')} name="country" note={say('countryNote')}>
-          <Input value={country} onChange={(event) => setCountry(event.target.value)} />
+        <Field label={say('country')} name="country">
+          <CountrySelect value={country} onChange={setCountry} />
         </Field>
       )}
       {isNew && whose === 'vatAccount' && (

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { MoneyMonth } from '../../../../src/surfaces/console/money/money-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Money } from '../../kit/money.tsx';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { useMoneyWords } from './money-words.ts';
 
 /** From the revenue of the calls to the sum of the statements: the lines add up. */

@@ -6,7 +6,7 @@ import { Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { marginShare } from '../overview/margin-share.ts';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { changeOf } from './change-of.ts';
 import { useMoneyWords } from './money-words.ts';
 

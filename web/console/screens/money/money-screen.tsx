@@ -17,7 +17,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { StatementsButton } from '../wallet/statements-button.tsx';
 import { MoneyBooks } from './money-books.tsx';

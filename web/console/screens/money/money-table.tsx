@@ -9,7 +9,7 @@ import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { marginShare } from '../overview/margin-share.ts';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { changeOf } from './change-of.ts';
 import { useMoneyWords } from './money-words.ts';
 

@@ -5,6 +5,7 @@ import { DataTable } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { Status } from '../../kit/status.tsx';
+import { Day } from '../../kit/time.tsx';
 import { usePaymentWords } from './payment-words.ts';
 
 type Line = Imported['lines'][number];
@@ -31,7 +32,7 @@ export function BankImported({
     if (account !== null) return <Status tone="good" word={say('lineCredited', { account })} />;
     return <Status tone="unknown" word={say(`open_${openBecause ?? 'no_reference'}`)} />;
   };
-  const amount = (line: Line) => <Money amount={line.amount} currency={line.currency} />;
+  const amount = (line: Line) => <Money amount={line.amount} currency={line.currency} isPaid />;
   const { credited, waiting, known, lines } = imported;
   const isMore = credited + waiting + known > lines.length;
   return (
@@ -54,7 +55,7 @@ export function BankImported({
         empty={say('bankNothingIn')}
         foot={isMore ? say('bankMore', { count: lines.length }) : undefined}
         columns={[
-          { name: 'day', title: say('bankDay'), cell: ({ day }) => day },
+          { name: 'day', title: say('bankDay'), cell: ({ day }) => <Day day={day} /> },
           { name: 'outcome', title: say('state'), cell: outcome },
           { name: 'payer', title: say('bankPayer'), cell: ({ payer }) => payer },
           {
@@ -68,7 +69,7 @@ export function BankImported({
           title: line.payer || line.text,
           amount: amount(line),
           rest: outcome(line),
-          time: line.day,
+          time: <Day day={line.day} />,
         })}
       />
     </section>

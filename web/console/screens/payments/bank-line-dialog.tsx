@@ -1,20 +1,28 @@
-import { Input, InputNumber, Select } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { BankLineRow } from '../../../../src/surfaces/console/payments/bank-contract.ts';
+import { parseMoney } from '../../../../src/foundation/money.ts';
+import type {
+  BankLineRow,
+  BankLines,
+} from '../../../../src/surfaces/console/payments/bank-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
+import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
+import { Day } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
+import { useWalletChange } from './use-wallet-change.tsx';
 
 export type LineDeed = 'credit' | 'ignore' | 'payOut' | 'takeBack';
 
 /** What an operator does about a line of a bank file that waits. */
 export function BankLineDialog({
   deed,
-  line: { line, payer, text, amount, currency },
+  line: { line, day, payer, text, amount, currency },
   providers,
   onDone,
   onClose,
@@ -29,20 +37,35 @@ export function BankLineDialog({
   const api = useApi();
   const [account, setAccount] = useState<number>();
   const [provider, setProvider] = useState(providers[0] ?? '');
-  const [of, setOf] = useState<number | null>(null);
+  const [of, setOf] = useState<BankLineRow>();
   const [reason, setReason] = useState('');
   const [cleared, setCleared] = useState({ currency: '', amount: '' });
+  const isBack = amount.startsWith('-');
+  const sum = amount.replace('-', '');
+  // What the bank took back is negative, so it leaves the wallet.
+  const moved = deed === 'credit' || deed === 'takeBack' ? parseMoney(amount) : undefined;
+  const wallet = useWalletChange(
+    deed === 'takeBack' ? of?.account?.accountId : account,
+    'live',
+    moved,
+  );
   const rows = [
-    { label: say('bankLine'), value: line },
-    { label: say('bankPayer'), value: payer },
-    { label: say('bankText'), value: text },
-    { label: say('amount'), value: <Money amount={amount} currency={currency} /> },
+    { label: say('bankDay'), value: <Day day={day} /> },
+    ...(payer ? [{ label: say('bankPayer'), value: payer }] : []),
+    ...(text ? [{ label: say('bankText'), value: text }] : []),
+    {
+      label: say(isBack ? 'bankReturned' : 'bankReceived'),
+      value: <Money amount={sum} currency={currency} isPaid />,
+    },
+    ...wallet,
   ];
+  const clearedIn = { charged: cleared.currency.trim().toUpperCase() || '…' };
   const confirm = async () => {
     if (deed === 'credit') await api.post('payments/bank-credit', { line, account });
     else if (deed === 'payOut') {
       await api.post('payments/bank-pay-out', { line, provider, cleared: clearedOf(cleared) });
-    } else if (deed === 'takeBack') await api.post('payments/bank-take-back', { line, of });
+    } else if (deed === 'takeBack')
+      await api.post('payments/bank-take-back', { line, of: of?.line });
     else await api.post('payments/bank-ignore', { line, reason: reason.trim() });
     toast(say(`line_${deed}Done`));
     onDone();
@@ -50,21 +73,26 @@ export function BankLineDialog({
   const isWhole = {
     credit: account !== undefined,
     payOut: provider !== '',
-    takeBack: of !== null,
+    takeBack: of !== undefined,
     ignore: reason.trim() !== '',
   };
   return (
     <Confirm
       isOpen
       title={say(`line_${deed}Title`)}
-      verb={say(`line_${deed}Verb`)}
+      verb={say(`line_${deed}Verb`, { amount: amountText(sum, currency) })}
       isDanger={deed === 'ignore'}
       rows={rows}
       summary={[
         ...rows,
         ...(deed === 'ignore' ? [{ label: say('reason'), value: reason }] : []),
         ...(clearedOf(cleared)
-          ? [{ label: say('clearedAmount'), value: `${cleared.amount} ${cleared.currency}` }]
+          ? [
+              {
+                label: say('clearedAmount', clearedIn),
+                value: `${cleared.amount} ${cleared.currency}`,
+              },
+            ]
           : []),
       ]}
       canConfirm={isWhole[deed]}
@@ -87,12 +115,15 @@ export function BankLineDialog({
         </Field>
       )}
       {deed === 'payOut' &&
-        (['clearedCurrency', 'clearedAmount'] as const).map((name) => {
+        (cleared.currency.trim() || cleared.amount
+          ? (['clearedCurrency', 'clearedAmount'] as const)
+          : (['clearedCurrency'] as const)
+        ).map((name) => {
           const part = name === 'clearedAmount' ? 'amount' : 'currency';
           return (
             <Field
               key={name}
-              label={say(name)}
+              label={say(name, clearedIn)}
               name={name}
               note={part === 'currency' ? say('clearedNote', { currency }) : undefined}
             >
@@ -106,7 +137,7 @@ export function BankLineDialog({
         })}
       {deed === 'takeBack' && (
         <Field label={say('bankCreditedLine')} name="of">
-          <InputNumber min={1} precision={0} value={of} onChange={setOf} />
+          <CreditedSelect most={sum} currency={currency} value={of} onChange={setOf} />
         </Field>
       )}
       {deed === 'ignore' && (
@@ -126,4 +157,51 @@ export function BankLineDialog({
 function clearedOf({ currency, amount }: { currency: string; amount: string }) {
   const [code, typed] = [currency.trim().toUpperCase(), amount.trim()];
   return code === '' && typed === '' ? null : { currency: code, amount: typed };
+}
+
+/** The credited lines that are as large as what the bank took back. */
+function CreditedSelect({
+  most,
+  currency,
+  value,
+  onChange,
+  ...described
+}: {
+  most: string;
+  currency: string;
+  value: BankLineRow | undefined;
+  onChange(line: BankLineRow | undefined): void;
+  id?: string;
+  'aria-describedby'?: string;
+}): ReactElement {
+  const say = usePaymentWords();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [api.scope, 'payment-bank', 'credited'],
+    queryFn: ({ signal }) =>
+      api.get<BankLines>('payments/bank-lines', { state: 'credited' }, signal),
+  });
+  const taken = parseMoney(most) ?? 0n;
+  const lines = (data?.lines ?? []).filter(
+    (line) => line.currency === currency && (parseMoney(line.amount) ?? 0n) >= taken,
+  );
+  return (
+    <Select
+      {...described}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={!data}
+      value={value?.line ?? null}
+      notFoundContent={say('bankCreditedNone')}
+      options={lines.map(({ line, day, account, payer, amount }) => ({
+        value: line,
+        label: [
+          ...[`${say('bankLine')} ${line}`, day, account?.name, payer],
+          amountText(amount, currency),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      }))}
+      onChange={(line) => onChange(lines.find((one) => one.line === line))}
+    />
+  );
 }

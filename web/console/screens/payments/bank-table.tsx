@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { Status } from '../../kit/status.tsx';
 import type { StatusTone } from '../../kit/status-tone.ts';
+import { Day } from '../../kit/time.tsx';
 import type { LineDeed } from './bank-line-dialog.tsx';
 import { usePaymentWords } from './payment-words.ts';
 
@@ -35,7 +36,9 @@ export function BankTable({
     provider ??
     (takesBack === null ? undefined : say('bankTakes', { line: takesBack })) ??
     (openBecause ? say(`open_${openBecause}`) : reason);
-  const amount = (line: BankLineRow) => <Money amount={line.amount} currency={line.currency} />;
+  const amount = (line: BankLineRow) => (
+    <Money amount={line.amount} currency={line.currency} isPaid />
+  );
   const actions = (line: BankLineRow): ReactNode => {
     if (!onAct || line.state !== 'open') return null;
     const isBack = line.amount.startsWith('-');
@@ -58,7 +61,7 @@ export function BankTable({
   };
   const columns: Column<BankLineRow>[] = [
     { name: 'line', title: say('bankLine'), cell: ({ line }) => line },
-    { name: 'day', title: say('bankDay'), cell: ({ day }) => day },
+    { name: 'day', title: say('bankDay'), cell: ({ day }) => <Day day={day} /> },
     {
       name: 'state',
       title: say('state'),
@@ -88,7 +91,7 @@ export function BankTable({
         title: line.payer || line.text || `${say('bankLine')} ${line.line}`,
         amount: amount(line),
         rest: [say(`line_${line.state}`), why(line), line.text].filter(Boolean).join(' · '),
-        time: line.day,
+        time: <Day day={line.day} />,
         actions: actions(line),
       })}
     />

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { PaymentBooks } from '../../../../src/surfaces/console/payments/payments-contract.ts';
-import { useLanguage } from '../../client/words.ts';
+import { amountText, inDecimals } from '../../kit/amount-text.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
-import { dayName } from '../wallet/day-name.ts';
+import { Day } from '../../kit/time.tsx';
 import { usePaymentWords } from './payment-words.ts';
 
 type Books = PaymentBooks['providers'][number];
@@ -15,6 +15,8 @@ const amounts = [
   ...(['ledgerPaid', 'ledgerReturned', 'ledgerFee', 'difference', 'bankPaidOut'] as const),
 ];
 
+const compared: readonly string[] = ['vendorPaid', 'ledgerPaid', 'difference'];
+
 const isOfLedger = (name: string) => name.startsWith('ledger');
 
 /** The days of a provider, side by side as its vendor, the ledger and the bank say, with the sums of the month. */
@@ -24,24 +26,30 @@ export function BooksCard({
   books: Books;
 }): ReactElement {
   const say = usePaymentWords();
-  const language = useLanguage();
   const isConverted = currency !== ledgerCurrency;
   const rows: Row[] = [...days, { ...month, day: '' }];
-  const nameOf = ({ day }: Row) => (day ? dayName(day, language) : say('booksMonth'));
+  const nameOf = ({ day }: Row) => (day ? <Day day={day} /> : say('booksMonth'));
+  const isSome = (value: string | null) => value !== null && /[1-9]/.test(value);
+  // A column in which nothing is says nothing, except those that are compared.
+  const shown = amounts.filter(
+    (name) => compared.includes(name) || rows.some((row) => isSome(row[name])),
+  );
   const amount = (row: Row, name: (typeof amounts)[number]) => {
     const value = row[name];
-    return value === null || !/[1-9]/.test(value) ? (
+    const isKnown = !compared.includes(name) || row.unanswered < row.payments;
+    return value === null || !isKnown || (!isSome(value) && name !== 'difference') ? (
       noNumber
     ) : (
       <Money
         amount={value}
         currency={isOfLedger(name) ? ledgerCurrency : currency}
+        isPaid
         isBare={!isConverted}
       />
     );
   };
   const inMoney = (value: string, of: string) =>
-    isConverted ? `${numberText(value.replace(/00$/, ''))} ${of}` : numberText(value);
+    isConverted ? amountText(value, of) : numberText(inDecimals(value, of));
   const countOf = ({ payments, unanswered }: Row) =>
     unanswered > 0
       ? say('booksUnanswered', { payments: numberText(payments), unanswered })
@@ -54,7 +62,7 @@ export function BooksCard({
       isNumber: true,
       cell: countOf,
     },
-    ...amounts.map((name) => ({
+    ...shown.map((name) => ({
       name,
       title: say(`books_${name}`),
       isNumber: true,
@@ -73,27 +81,33 @@ export function BooksCard({
           </span>
         )}
         <span className="soft">
-          {say('atVendor')} <Money amount={atVendor} currency={currency} />
+          {say('atVendor')} <Money amount={atVendor} currency={currency} isPaid />
         </span>
       </header>
-      <DataTable
-        label={say('booksTable', { provider })}
-        rowHeight={36}
-        rows={rows}
-        rowKey={({ day }) => day}
-        columns={columns}
-        phone={(row) => ({
-          title: nameOf(row),
-          amount: amount(row, 'vendorPaid'),
-          rest:
-            row.unanswered > 0
-              ? say('booksPhoneCount', { payments: countOf(row) })
-              : say('booksPhone', {
-                  ...{ ledger: inMoney(row.ledgerPaid, ledgerCurrency) },
-                  ...{ difference: inMoney(row.difference, currency) },
-                }),
-        })}
-      />
+      {month.payments > 0 && month.unanswered === month.payments ? (
+        <p className="payments-note">
+          {say('notAnswered', { count: month.payments, payments: numberText(month.payments) })}
+        </p>
+      ) : (
+        <DataTable
+          label={say('booksTable', { provider })}
+          rowHeight={36}
+          rows={rows}
+          rowKey={({ day }) => day}
+          columns={columns}
+          phone={(row) => ({
+            title: nameOf(row),
+            amount: amount(row, 'vendorPaid'),
+            rest:
+              row.unanswered > 0
+                ? say('booksPhoneCount', { payments: countOf(row) })
+                : say('booksPhone', {
+                    ...{ ledger: inMoney(row.ledgerPaid, ledgerCurrency) },
+                    ...{ difference: inMoney(row.difference, currency) },
+                  }),
+          })}
+        />
+      )}
     </section>
   );
 }

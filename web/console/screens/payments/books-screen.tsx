@@ -1,3 +1,4 @@
+import '../../kit/data-table.css';
 import './payments.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -16,7 +17,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { BooksCard } from './books-card.tsx';
 import { DifferencesCard } from './differences-card.tsx';
@@ -79,12 +80,20 @@ export default function BooksScreen(): ReactElement {
       {!data && !error && <CardSkeleton height={420} />}
       {data && (
         <div className="stack">
-          <DifferencesCard books={data} />
-          <UnknownCard books={data} onDone={() => void refetch()} />
-          {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
-          {data.providers.map((one) => (
-            <BooksCard key={`${one.provider} ${one.currency}`} books={one} />
-          ))}
+          {data.comparedAt === null ? (
+            <section className="card">
+              <p className="table-empty">{say('notCompared')}</p>
+            </section>
+          ) : (
+            <>
+              <DifferencesCard books={data} />
+              <UnknownCard books={data} onDone={() => void refetch()} />
+              {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
+              {data.providers.map((one) => (
+                <BooksCard key={`${one.provider} ${one.currency}`} books={one} />
+              ))}
+            </>
+          )}
           <p className="payments-note">{say('booksNote')}</p>
         </div>
       )}

@@ -21,7 +21,7 @@ export function DifferencesCard({
     <Status tone={name === 'ignored' ? 'off' : 'unknown'} word={say(`cause_${name}`)} />
   );
   const amount = ({ amount: value, currency }: Difference) => (
-    <Money amount={value} currency={currency} />
+    <Money amount={value} currency={currency} isPaid />
   );
   return (
     <section className="card">

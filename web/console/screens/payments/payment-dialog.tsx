@@ -1,19 +1,25 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { formatMoney, parseMoney, parseTypedMoney } from '../../../../src/foundation/money.ts';
+import {
+  type Money as Amount,
+  formatMoney,
+  parseMoney,
+  parseTypedMoney,
+} from '../../../../src/foundation/money.ts';
 import type {
   PaymentDetail,
   PaymentMoved,
 } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText, inDecimals } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
-import { numberText } from '../../kit/number-text.ts';
 import { rateText } from '../../kit/rate-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
+import { useWalletChange } from './use-wallet-change.tsx';
 
 export type Deed = 'refund' | 'credit' | 'ignore' | 'handle' | 'ask';
 
@@ -41,51 +47,62 @@ export function PaymentDialog({
   const say = usePaymentWords();
   const api = useApi();
   const { paymentId, currency, left, creditLeft, accountName } = payment;
-  const [amount, setAmount] = useState('');
+  const { charged, chargedCurrency, vendorPaid } = payment;
+  const suggested = deed === 'refund' ? inDecimals(creditLeft, currency) : '';
+  const [amount, setAmount] = useState(suggested);
   const [reason, setReason] = useState('');
-  const inCurrency = (text: string) => `${numberText(text)} ${currency}`;
   const asksAmount = deed === 'refund' || deed === 'credit';
   const asksReason = deed !== 'ask';
   const typed = amount.trim();
-  const amountText = typed ? `${typed} ${currency}` : inCurrency(creditLeft);
-  const isFree = left === creditLeft;
-  const note = say(isFree ? 'refundNoteFree' : 'refundNote', {
-    ...{ left: inCurrency(left), creditLeft: inCurrency(creditLeft) },
-  });
-  const inMoney = (of: string) => <Money amount={of} currency={currency} />;
-  const after = deed === 'refund' ? leftAfter(left, typed || creditLeft) : undefined;
+  const parsed = asksAmount ? parseTypedMoney(typed) : undefined;
+  const inText = (of: string) => amountText(of, currency);
+  const verbAmount = parsed === undefined ? '' : inText(formatMoney(parsed));
+  const notes = {
+    refund: say(left === creditLeft ? 'refundNoteFree' : 'refundNote', {
+      ...{ left: inText(left), creditLeft: inText(creditLeft) },
+    }),
+    credit: say('creditNote'),
+  };
+  const inMoney = (of: string) => <Money amount={of} currency={currency} isPaid />;
+  const after = deed === 'refund' ? leftAfter(left, parsed) : undefined;
+  const moved = parsed !== undefined && (deed === 'credit' ? parsed : after && -parsed);
+  const wallet = useWalletChange(payment.accountId, payment.mode, moved || undefined);
   const rate = rateText(payment, useLanguage());
-  const { charged, chargedCurrency } = payment;
-  const asked = `${numberText(charged)} ${chargedCurrency}`;
+  const asked = amountText(charged, chargedCurrency);
   const converted = { charged: chargedCurrency, asked, rate: rate ?? '' };
   const rows = [
     { label: say('account'), value: accountName },
     { label: say('amount'), value: inMoney(payment.amount) },
+    ...(deed === 'handle' ? [{ label: say('disputed'), value: inMoney(payment.disputed) }] : []),
+    ...(deed === 'credit' && vendorPaid
+      ? [{ label: say('vendorPaid'), value: <Money {...vendorPaid} isPaid /> }]
+      : []),
     ...(after === undefined
       ? []
       : [{ label: say('left'), before: inMoney(left), after: inMoney(after) }]),
+    ...wallet,
   ];
   const confirm = async () => {
     const body = { paymentId, reason: reason.trim() };
     if (deed === 'refund') {
-      await api.post<PaymentMoved>('payments/refund', { ...body, amount: typed || null });
+      await api.post<PaymentMoved>('payments/refund', { ...body, amount: typed });
     } else if (deed === 'handle') await api.post('payments/handle-dispute', body);
     else if (deed === 'ask') await api.post('payments/ask', { paymentId });
     else await api.post('payments/settle', { ...body, credit: deed === 'credit' ? typed : null });
     toast(say(done[deed]));
     onDone();
   };
-  const isWhole = (!asksReason || reason.trim() !== '') && (deed !== 'credit' || typed !== '');
+  const isWhole = (!asksReason || reason.trim() !== '') && (!asksAmount || typed !== '');
   return (
     <Confirm
       isOpen
       title={say(`${deed}Title`)}
-      verb={say(`${deed}Verb`, { amount: amountText })}
+      verb={say(`${deed}Verb`, { amount: verbAmount })}
       isDanger={deed === 'ignore'}
       rows={rows}
       summary={[
         ...rows,
-        ...(asksAmount ? [{ label: say(deed), value: amountText }] : []),
+        ...(asksAmount ? [{ label: say(deed), value: verbAmount }] : []),
         ...(asksReason ? [{ label: say('reason'), value: reason }] : []),
       ]}
       canConfirm={isWhole}
@@ -96,9 +113,9 @@ export function PaymentDialog({
       {rate && asksAmount && <p className="soft">{say(`${deed}Converted`, converted)}</p>}
       {asksAmount && (
         <Field
-          label={say(rate && deed === 'credit' ? 'creditWorth' : `${deed}Amount`, { currency })}
+          label={say(`${deed}Amount`, { currency })}
           name={deed === 'refund' ? 'amount' : 'credit'}
-          note={deed === 'refund' ? note : undefined}
+          note={notes[deed]}
         >
           <Input
             value={amount}
@@ -113,7 +130,7 @@ export function PaymentDialog({
             deed === 'refund' ? 'reason' : deed === 'handle' ? 'handleReason' : 'evidence',
           )}
           name="reason"
-          note={deed === 'credit' ? say('evidenceNote') : undefined}
+          note={deed === 'credit' || deed === 'ignore' ? say('evidenceNote') : undefined}
         >
           <Input
             value={reason}
@@ -127,8 +144,8 @@ export function PaymentDialog({
 }
 
 /** What can still be refunded afterwards; undefined while the amount is none, or more than there is. */
-function leftAfter(left: string, amount: string): string | undefined {
-  const [has, takes] = [parseMoney(left) ?? 0n, parseTypedMoney(amount)];
+function leftAfter(left: string, takes: Amount | undefined): string | undefined {
+  const has = parseMoney(left) ?? 0n;
   if (takes === undefined || takes <= 0n || takes > has) return undefined;
   return formatMoney(has - takes);
 }

@@ -9,10 +9,11 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
-import { type Figure, Figures } from '../../kit/figures.tsx';
+import { amountText } from '../../kit/amount-text.ts';
+import { capitalize } from '../../kit/capitalize.ts';
+import { Facts } from '../../kit/facts.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
@@ -75,14 +76,14 @@ function Shown({
   const may = useMay();
   const [deed, setDeed] = useState<Deed>();
   const steps = usePaymentSteps(payment);
-  const { amount, currency, accountName: account, state, left } = payment;
+  const { amount, currency, method, accountName: account, state, left } = payment;
   const { name, tone } = shownStateOf(payment);
   const canRefund = state === 'paid' && /[1-9]/.test(left);
   const isOpen = state === 'pending' || state === 'paid';
   return (
     <>
       <PageHead
-        title={say('paymentOf', { amount: `${numberText(amount)} ${currency}`, account })}
+        title={say('paymentOf', { amount: amountText(amount, currency), method, account })}
         trail={trail}
         aside={<Status tone={tone} word={say(`state_${name}`)} />}
         actions={
@@ -96,16 +97,19 @@ function Shown({
       />
       <div className="stack">
         <Waiting payment={payment} onDeed={may('payments.change') ? setDeed : undefined} />
-        <Figures isQuiet figures={useFacts(payment)} />
-        <section className="card">
-          <header className="card-head payments-head">
-            <h2>{say('happened')}</h2>
-            <Time at={payment.at} form="full" />
-            <Id id={payment.paymentId} isWhole />
-          </header>
-          <Timeline steps={steps} />
-          <p className="payments-note">{say('moneyNote')}</p>
-        </section>
+        <div className="payments-columns">
+          <section className="card">
+            <header className="card-head">
+              <h2>{say('happened')}</h2>
+            </header>
+            <Timeline steps={steps} />
+            <p className="payments-note">{say('moneyNote')}</p>
+          </section>
+          <div className="stack">
+            <Amounts payment={payment} />
+            <Details payment={payment} />
+          </div>
+        </div>
       </div>
       {deed && (
         <PaymentDialog
@@ -119,51 +123,63 @@ function Shown({
   );
 }
 
-function useFacts(payment: PaymentDetail): readonly Figure[] {
+/** The money of the payment; what is nothing is left out. */
+function Amounts({ payment }: { payment: PaymentDetail }): ReactElement {
   const say = usePaymentWords();
   const { currency, amount, fee, credited, returned, left, vendorPaid } = payment;
   const rate = rateText(payment, useLanguage());
-  const money = (
-    name: 'amount' | 'fee' | 'credited' | 'returned' | 'left',
-    value: string | null,
-  ) => ({
-    name,
-    label: say(name),
-    value: <Money amount={value} currency={currency} />,
-  });
-  const id = (name: 'orderNo' | 'vendorRef' | 'paymentRef', value: string | null) => ({
-    name,
-    label: say(name),
-    value: value ? <Id id={value} isWhole /> : noNumber,
-  });
-  return [
-    money('amount', amount),
-    money('fee', fee),
-    ...(rate
-      ? [
-          {
-            name: 'charged',
-            label: say('charged'),
-            value: <Money amount={payment.charged} currency={payment.chargedCurrency} />,
-          },
-          { name: 'rate', label: say('rate'), value: rate },
-        ]
-      : []),
-    {
-      name: 'vendorPaid',
-      label: say('vendorPaid'),
-      value: vendorPaid ? <Money {...vendorPaid} /> : noNumber,
-    },
-    ...(credited === null ? [] : [money('credited', credited)]),
-    ...(payment.state === 'paid' ? [money('returned', returned), money('left', left)] : []),
-    { name: 'provider', label: say('provider'), value: payment.provider },
-    { name: 'method', label: say('method'), value: payment.method },
-    { name: 'reference', label: say('reference'), value: payment.reference || noNumber },
-    { name: 'expires', label: say('expires'), value: <Time at={payment.expiresAt} form="full" /> },
-    id('orderNo', payment.orderNo),
-    id('vendorRef', payment.vendorRef),
-    id('paymentRef', payment.paymentRef),
-  ];
+  const money = (value: string | null, of = currency) =>
+    value && /[1-9]/.test(value) && <Money amount={value} currency={of} isPaid />;
+  const hasFee = /[1-9]/.test(fee);
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('amounts')}</h2>
+      </header>
+      <Facts
+        className="payments-facts"
+        facts={[
+          [say('amount'), money(amount)],
+          [say('fee'), money(fee)],
+          [say('charged'), rate && money(payment.charged, payment.chargedCurrency)],
+          [say('rate'), rate],
+          [say('vendorPaid'), vendorPaid && money(vendorPaid.amount, vendorPaid.currency)],
+          [say(hasFee ? 'creditedWithFee' : 'credited'), money(credited)],
+          [say('returned'), money(returned)],
+          [say('left'), payment.state === 'paid' && money(left)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Details({ payment }: { payment: PaymentDetail }): ReactElement {
+  const say = usePaymentWords();
+  const id = (value: string | null) => value && <Id id={value} isWhole />;
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('details')}</h2>
+      </header>
+      <Facts
+        className="payments-facts"
+        facts={[
+          [say('account'), payment.accountName],
+          [say('method'), payment.method],
+          [say('provider'), payment.provider],
+          [say('reference'), payment.reference],
+          [
+            say('expires'),
+            payment.state === 'pending' && <Time at={payment.expiresAt} form="full" />,
+          ],
+          [say('paymentId'), id(payment.paymentId)],
+          [say('orderNo'), id(payment.orderNo)],
+          [say('vendorRef'), id(payment.vendorRef)],
+          [say('paymentRef'), id(payment.paymentRef)],
+        ]}
+      />
+    </section>
+  );
 }
 
 /** What waits for the operator, and what he can do about it. */
@@ -178,13 +194,13 @@ function Waiting({
   if (state !== 'mismatched' && !isDisputeOpen) return null;
   const isMismatch = state === 'mismatched';
   const deeds = isMismatch ? (['credit', 'ignore'] as const) : (['handle'] as const);
-  const amount = `${numberText(disputed)} ${currency}`;
+  const amount = amountText(disputed, currency);
   return (
     <section className="card payments-waiting">
       <Status tone={isMismatch ? 'unknown' : 'bad'} />
       <div>
         <strong>{isMismatch ? say('mismatchTitle') : say('disputeTitle', { amount })}</strong>
-        {isMismatch && <p>{detail}</p>}
+        {isMismatch && <p>{capitalize(detail)}</p>}
         <p className="soft">{say(isMismatch ? 'mismatchText' : 'disputeText')}</p>
       </div>
       {onDeed && (

@@ -38,20 +38,20 @@ export function PaymentsTable({
       title: say('returned'),
       isNumber: true,
       cell: ({ returned, currency }) =>
-        isNone(returned) ? noNumber : <Money amount={returned} currency={currency} isBare />,
+        isNone(returned) ? noNumber : <Money amount={returned} currency={currency} isPaid isBare />,
     },
     {
       name: 'fee',
       title: say('fee'),
       isNumber: true,
       cell: ({ fee, currency }) =>
-        isNone(fee) ? noNumber : <Money amount={fee} currency={currency} isBare />,
+        isNone(fee) ? noNumber : <Money amount={fee} currency={currency} isPaid isBare />,
     },
     {
       name: 'amount',
       title: say('amount'),
       isNumber: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isPaid />,
     },
   ];
   return (
@@ -70,7 +70,7 @@ export function PaymentsTable({
         return {
           status: <Status tone={tone} />,
           title: row.accountName,
-          amount: <Money amount={row.amount} currency={row.currency} />,
+          amount: <Money amount={row.amount} currency={row.currency} isPaid />,
           rest: [say(`state_${name}`), row.provider, row.method].join(' · '),
           time: <Time at={row.at} />,
         };

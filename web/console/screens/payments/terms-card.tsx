@@ -5,6 +5,7 @@ import type { PaymentTerms } from '../../../../src/surfaces/console/payments/pay
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { amountText, inDecimals } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Lockable, LockedNote } from '../../kit/locked-note.tsx';
@@ -125,13 +126,16 @@ function TermsTable({
   const feeOf = (row: TermsRow) =>
     [
       ...(row.feePercent === null ? [] : [`${shorten(row.feePercent)}%`]),
-      ...(row.feeFixed === null ? [] : [`${numberText(row.feeFixed)} ${currency}`]),
+      ...(row.feeFixed === null ? [] : [amountText(row.feeFixed, currency)]),
     ].join(' + ') || noneOf(row);
-  const rangeOf = (row: TermsRow) =>
-    [
-      ...(row.minimum === null ? [] : [`≥ ${numberText(row.minimum)}`]),
-      ...(row.maximum === null ? [] : [`≤ ${numberText(row.maximum)}`]),
-    ].join(' · ') || noneOf(row);
+  const plain = (value: string | null) =>
+    value === null ? '' : numberText(inDecimals(value, currency));
+  const rangeOf = (row: TermsRow) => {
+    const limits = { minimum: plain(row.minimum), maximum: plain(row.maximum) };
+    if (limits.minimum && limits.maximum) return say('rangeBoth', limits);
+    if (limits.minimum) return say('rangeFrom', limits);
+    return limits.maximum ? say('rangeTo', limits) : noneOf(row);
+  };
   const chargeOf = (row: TermsRow) =>
     rateText({ ...row, currency }, language) ??
     (row.account === null ? currency : say('termsSame'));

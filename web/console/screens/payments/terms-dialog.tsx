@@ -1,8 +1,12 @@
 import { Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { formatMoney, parseRate, parseTypedMoney } from '../../../../src/foundation/money.ts';
+import { smallestUnit } from '../../../../src/money/payments/charge.ts';
+import { costOf } from '../../../../src/money/payments/payment-offer.ts';
 import type { TermsSet } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
+import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -12,6 +16,7 @@ import type { TermsRow } from './terms-row.ts';
 const texts = [
   ...(['feePercent', 'feeFixed', 'minimum', 'maximum', 'chargedCurrency', 'rate'] as const),
 ];
+const notes = { chargedCurrency: 'termsChargeNote', rate: 'termsRateNote' } as const;
 type Texts = Record<(typeof texts)[number], string>;
 
 /** Sets what one method costs and takes, for everyone or for one account. */
@@ -56,6 +61,22 @@ export function TermsDialog({
     toast(say('termsSaved'));
     onDone();
   };
+  const field = (name: keyof Texts) => (
+    <Field
+      key={name}
+      label={say(`terms_${name}`, named)}
+      name={name}
+      note={name in notes ? say(notes[name as keyof typeof notes], named) : undefined}
+    >
+      <Input
+        value={typed[name]}
+        inputMode={name === 'chargedCurrency' ? 'text' : 'decimal'}
+        placeholder={say(isOfAccount ? 'termsSame' : 'termsDefault')}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      />
+    </Field>
+  );
+  const example = exampleOf(typed, currency, charged, say);
   const whose = isOfAccount ? row.accountName : say('termsEveryone');
   return (
     <Confirm
@@ -65,10 +86,12 @@ export function TermsDialog({
       rows={isNew ? [] : [{ label: say('termsWhose'), value: whose }]}
       summary={[
         { label: say('termsOffered'), value: word(chosen) },
-        ...texts.map((name) => ({
-          label: say(`terms_${name}`, named),
-          value: typed[name] || say('termsDefault'),
-        })),
+        ...texts
+          .filter((name) => name !== 'rate' || charged)
+          .map((name) => ({
+            label: say(`terms_${name}`, named),
+            value: typed[name] || say('termsDefault'),
+          })),
       ]}
       canConfirm={!isOfAccount || Boolean(account)}
       onConfirm={save}
@@ -90,21 +113,37 @@ export function TermsDialog({
           options={choices.map((value) => ({ value, label: word(value) }))}
         />
       </Field>
-      {texts.map((name) => (
-        <Field
-          key={name}
-          label={say(`terms_${name}`, named)}
-          name={name}
-          note={name === 'rate' ? say('termsRateNote') : undefined}
-        >
-          <Input
-            value={typed[name]}
-            inputMode={name === 'chargedCurrency' ? 'text' : 'decimal'}
-            placeholder={say(isOfAccount ? 'termsSame' : 'termsDefault')}
-            onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-          />
-        </Field>
-      ))}
+      <div className="terms-pair">{(['feePercent', 'feeFixed'] as const).map(field)}</div>
+      <div className="terms-pair">{(['minimum', 'maximum'] as const).map(field)}</div>
+      {field('chargedCurrency')}
+      {charged && field('rate')}
+      {example && <p className="soft">{example}</p>}
     </Confirm>
   );
+}
+
+/** What a payment costs by what is typed; undefined for terms that change nothing, or that cannot be read. */
+function exampleOf(
+  typed: Texts,
+  currency: string,
+  chargedCurrency: string,
+  say: ReturnType<typeof usePaymentWords>,
+): string | undefined {
+  const read = (text: string) => (text.trim() === '' ? 0n : parseTypedMoney(text.trim()));
+  const [feePercent, feeFixed] = [read(typed.feePercent), read(typed.feeFixed)];
+  const rate = parseRate(typed.rate.trim());
+  const isConverted = chargedCurrency !== '';
+  if (feePercent === undefined || feeFixed === undefined) return undefined;
+  if (feePercent + feeFixed === 0n && !isConverted) return undefined;
+  if (isConverted && (rate === undefined || !/^[A-Z]{3}$/.test(chargedCurrency))) return undefined;
+  const conversion =
+    isConverted && rate !== undefined
+      ? { currency: chargedCurrency, rate, setAt: new Date() }
+      : null;
+  const amount = 100n * smallestUnit(currency) * 100n;
+  const cost = costOf({ currency, feePercent, feeFixed, conversion }, amount);
+  return say('termsExample', {
+    amount: amountText(formatMoney(amount), currency),
+    charged: amountText(formatMoney(cost.charged), cost.chargedCurrency),
+  });
 }

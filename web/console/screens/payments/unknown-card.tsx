@@ -3,12 +3,14 @@ import { type ReactElement, useState } from 'react';
 import type { PaymentBooks } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
+import { dayText } from '../../kit/time-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
 
@@ -23,10 +25,11 @@ export function UnknownCard({
   onDone(): void;
 }): ReactElement {
   const say = usePaymentWords();
+  const language = useLanguage();
   const may = useMay();
   const [asked, setAsked] = useState<Unknown>();
   const amount = ({ amount: value, currency }: Unknown) => (
-    <Money amount={value} currency={currency} />
+    <Money amount={value} currency={currency} isPaid />
   );
   const explain = (row: Unknown) => (
     <Button size="small" onClick={() => setAsked(row)}>
@@ -77,7 +80,7 @@ export function UnknownCard({
           <li key={provider}>
             {say(hasList ? (listedTo ? 'listTo' : 'listNotYet') : 'listNone', {
               provider,
-              day: listedTo ?? '',
+              day: listedTo ? dayText(listedTo, language) : '',
             })}
           </li>
         ))}
@@ -102,7 +105,7 @@ function ExplainDialog({
   const rows = [
     { label: say('provider'), value: provider },
     { label: say('paymentRef'), value: paymentRef },
-    { label: say('amount'), value: <Money amount={amount} currency={currency} /> },
+    { label: say('amount'), value: <Money amount={amount} currency={currency} isPaid /> },
   ];
   return (
     <Confirm

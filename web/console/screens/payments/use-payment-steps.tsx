@@ -33,7 +33,7 @@ export function usePaymentSteps({ steps, currency }: PaymentDetail): readonly Ti
     title: say(`step_${what}`),
     isDone: true,
     ...(tones[what] ? { tone: tones[what] } : {}),
-    ...(amount ? { aside: <Money amount={amount} currency={currency} isBare /> } : {}),
+    ...(amount ? { aside: <Money amount={amount} currency={currency} isPaid isBare /> } : {}),
     ...(what === 'taken_back' || what === 'given_back' ? { text: say(`text_${what}`) } : {}),
     ...(lastAt
       ? { text: say('repeated', { count: times, time: timeText(lastAt, 'short', language) }) }

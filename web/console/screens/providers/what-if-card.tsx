@@ -16,7 +16,7 @@ import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { monthName } from '../wallet/day-name.ts';
+import { monthName } from '../wallet/month-name.ts';
 import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { useProvidersWords } from './providers-words.ts';
 

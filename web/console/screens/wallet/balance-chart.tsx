@@ -4,7 +4,8 @@ import { type Language, languageTags, useLanguage } from '../../client/words.ts'
 import { axisTop } from '../../kit/axis-top.ts';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
-import { dayName } from './day-name.ts';
+import { Day } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
 import { useWalletWords } from './wallet-words.ts';
 
 const day = 86_400_000;
@@ -39,7 +40,7 @@ export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
             <Plot steps={steps} wallet={wallet} />
             <p className="wallet-days" aria-hidden="true">
               {[shown, shown / 2, 0].map((ago) => (
-                <span key={ago}>{dayName(new Date(now - ago * day), language)}</span>
+                <span key={ago}>{timeText(new Date(now - ago * day), 'date', language)}</span>
               ))}
             </p>
           </>
@@ -119,7 +120,9 @@ function DayTable({ wallet }: { wallet: Wallet }): ReactElement {
       <tbody>
         {wallet.days.map((row) => (
           <tr key={row.day}>
-            <td>{row.day}</td>
+            <td>
+              <Day day={row.day} />
+            </td>
             <td className="number">
               <Money amount={row.balance} />
             </td>

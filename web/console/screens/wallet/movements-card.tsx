@@ -7,7 +7,7 @@ import type {
   MovementsPage,
 } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
-import { useScope } from '../../client/scope.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
@@ -19,13 +19,17 @@ import { NewRows } from '../../kit/new-rows.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
-import { Time } from '../../kit/time.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Day, Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { dayName } from './day-name.ts';
+import { PaymentsList, usePayments } from '../funds/payments-list.tsx';
 import { useWalletWords } from './wallet-words.ts';
 
-const kinds = ['all', 'top_up', 'refund', 'adjust'] as const;
+const kinds = ['all', 'payments', 'top_up', 'refund', 'adjust'] as const;
 const fields = { kind: choice(kinds, 'all'), before: text() };
+
+/** Payments that have not moved money, and still may. */
+const openStates: readonly string[] = ['pending', 'mismatched'];
 
 const rowKey = ({ at, id }: Movement) => `${at} ${id}`;
 
@@ -42,7 +46,10 @@ export function MovementsCard({
   const api = useApi();
   const [state, set] = useSearchState(fields);
   const { here } = cursorPages(state.before, null, () => {});
-  const kind = state.kind === 'all' ? undefined : state.kind;
+  const isPayments = state.kind === 'payments';
+  const kind = state.kind === 'all' || isPayments ? undefined : state.kind;
+  const payments = usePayments().data?.payments ?? [];
+  const open = payments.filter((row) => openStates.includes(row.state)).length;
   const movements = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'movements', kind, here],
     queryFn: ({ signal }) =>
@@ -57,22 +64,22 @@ export function MovementsCard({
   );
   const names = {
     all: say('all'),
+    payments: say('payments'),
     top_up: say('top_up'),
     refund: say('refunds'),
     adjust: say('adjustments'),
   };
-  return (
-    <section className="card">
-      <header className="card-head wallet-moves">
-        <h2>{say('movements')}</h2>
-        <span className="wallet-card-note">{say('movementsNote')}</span>
-        <Segmented
-          size="small"
-          value={state.kind}
-          onChange={(value) => set({ kind: value as (typeof kinds)[number], before: '' })}
-          options={kinds.map((value) => ({ value, label: names[value] }))}
-        />
-      </header>
+  const show = (value: (typeof kinds)[number]) => set({ kind: value, before: '' });
+  const rows = (
+    <>
+      {open > 0 && (
+        <p className="wallet-open">
+          <Status tone="pending" word={say('openPayments', { count: open })} />
+          <button type="button" className="link" onClick={() => show('payments')}>
+            {say('showPayments')}
+          </button>
+        </p>
+      )}
       <ProblemBar error={movements.error} onRetry={() => void movements.refetch()} />
       <NewRows news={news} text={(values) => say('showNew', values)} />
       {!movements.data && !movements.error && <RowsSkeleton rows={6} height={38} />}
@@ -89,6 +96,23 @@ export function MovementsCard({
           }
         />
       )}
+    </>
+  );
+  return (
+    <section className="card">
+      <header className="card-head wallet-moves">
+        <h2>{say('movements')}</h2>
+        <span className="wallet-card-note">{say('movementsNote')}</span>
+        <Segmented
+          size="small"
+          value={state.kind}
+          onChange={show}
+          options={kinds
+            .filter((value) => value !== 'payments' || payments.length > 0 || isPayments)
+            .map((value) => ({ value, label: names[value] }))}
+        />
+      </header>
+      {isPayments ? <PaymentsList /> : rows}
     </section>
   );
 }
@@ -106,17 +130,21 @@ function MovementsTable({
   const nameOf = useProductName();
   const language = useLanguage();
   const { area } = useScope();
-  const name = ({ kind, product }: Movement) =>
-    product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
+  const name = ({ kind, product, payment }: Movement) => {
+    if (payment) return say(`part_${payment.part}`);
+    return product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
+  };
   const words = (row: Movement) =>
-    row.calls === null
-      ? [row.reference, row.reason]
-          .map((stored) => movementText(stored ?? '', language))
-          .filter(Boolean)
-          .join(' · ')
-      : say('callCount', { count: row.calls, formatted: numberText(row.calls) });
+    row.payment
+      ? (row.payment.title?.[language] ?? row.payment.method)
+      : row.calls === null
+        ? [row.reference, row.reason]
+            .map((stored) => movementText(stored ?? '', language))
+            .filter(Boolean)
+            .join(' · ')
+        : say('callCount', { count: row.calls, formatted: numberText(row.calls) });
   const when = (row: Movement) =>
-    row.kind === 'calls' ? dayName(row.day, language) : <Time at={row.at} form="short" />;
+    row.kind === 'calls' ? <Day day={row.day} /> : <Time at={row.at} form="short" />;
   const columns: Column<Movement>[] = [
     { name: 'day', title: say('day'), cell: when },
     { name: 'movement', title: say('movement'), cell: name },
@@ -124,8 +152,13 @@ function MovementsTable({
       name: 'words',
       title: say('words'),
       cell: (row) => (
-        <span className="wallet-words" title={words(row)}>
-          {words(row)}
+        <span className="wallet-reference">
+          {!row.payment && (
+            <span className="wallet-words" title={words(row)}>
+              {words(row)}
+            </span>
+          )}
+          <Papers of={row} method={words(row)} />
         </span>
       ),
     },
@@ -157,9 +190,46 @@ function MovementsTable({
       phone={(row) => ({
         title: name(row),
         amount: <Money amount={row.amount} isMovement />,
-        rest: words(row),
+        rest: row.payment ? undefined : words(row),
         time: when(row),
+        actions: (row.payment || row.invoice) && <Papers of={row} method={words(row)} />,
       })}
     />
+  );
+}
+
+/** Leads to the payment, and to the papers of the money that came in. */
+function Papers({
+  of: { payment, invoice },
+  method,
+}: {
+  of: Movement;
+  method: string;
+}): ReactElement {
+  const say = useWalletWords();
+  const language = useLanguage();
+  const api = useApi();
+  const go = useGo();
+  const { area } = useScope();
+  const open = (paymentId: string) =>
+    area === 'operator'
+      ? go(`payments/${paymentId}`, { scope: 'platform' })
+      : go(`funds/${paymentId}`);
+  const file = (path: string, query: Record<string, string>, label: string) => (
+    <a className="link" href={api.href(path, { ...query, language })} download>
+      {label}
+    </a>
+  );
+  return (
+    <span className="wallet-papers">
+      {payment && (
+        <button type="button" className="link" onClick={() => open(payment.paymentId)}>
+          {method}
+        </button>
+      )}
+      {payment?.part === 'paid' &&
+        file('funds/receipt', { paymentId: payment.paymentId }, say('receipt'))}
+      {invoice && file('invoices/pdf', { invoice: invoice.invoiceId }, invoice.number)}
+    </span>
   );
 }

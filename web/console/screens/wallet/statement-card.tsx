@@ -12,8 +12,9 @@ import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
+import { dayText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { dayName, monthName } from './day-name.ts';
+import { monthName } from './month-name.ts';
 import { currentMonth, moveMonth } from './months.ts';
 import { useWalletWords } from './wallet-words.ts';
 
@@ -73,13 +74,13 @@ function Drawn({
   const unclosed = isRunning ? 'openNote' : 'unclosedNote';
   const note = statement.isFinal ? 'equalNote' : unclosed;
   const rows = [
-    [say('opening', { day: dayName(from, language) }), statement.opening, false],
+    [say('opening', { day: dayText(from, language) }), statement.opening, false],
     [say('topUps'), statement.toppedUp, true],
     [say('calls'), negative(statement.charged), true],
     [say('refunds'), statement.refunded, true],
     [say('adjustments'), statement.adjusted, true],
     [
-      isRunning ? say('balanceNow') : say('closing', { day: dayName(to, language) }),
+      isRunning ? say('balanceNow') : say('closing', { day: dayText(to, language) }),
       statement.closing,
       false,
     ],
@@ -167,7 +168,7 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
   const highest = days.find(({ charged }) => charged === max);
   if (!highest || max === 0) return null;
   const amount = `${numberText(max.toFixed(4))} ${statement.currency}`;
-  const words = say('highest', { amount, day: dayName(highest.day, language) });
+  const words = say('highest', { amount, day: dayText(highest.day, language) });
   return (
     <div>
       <h3>

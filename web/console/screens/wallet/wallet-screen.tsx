@@ -15,7 +15,6 @@ import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { PaymentsCard } from '../funds/payments-card.tsx';
 import { FapiaoCard } from '../invoices/fapiao-card.tsx';
 import { InvoicesCard } from '../invoices/invoices-card.tsx';
 import { BalanceChart } from './balance-chart.tsx';
@@ -79,13 +78,12 @@ function OneWallet(): ReactElement {
               <BalanceChart wallet={wallet.data} />
             </>
           )}
-          <PaymentsCard />
-          {api.mode === 'live' && <InvoicesCard />}
-          {api.mode === 'live' && <FapiaoCard />}
           <MovementsCard
             ownMoves={ownMoves}
             onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined}
           />
+          {api.mode === 'live' && <InvoicesCard />}
+          {api.mode === 'live' && <FapiaoCard />}
         </div>
         <div className="stack">
           {wallet.data && <StatementCard since={wallet.data.since} />}

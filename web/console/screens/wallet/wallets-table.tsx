@@ -18,7 +18,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
-import { monthName } from './day-name.ts';
+import { monthName } from './month-name.ts';
 import { currentMonth, moveMonth } from './months.ts';
 import { StatementsButton } from './statements-button.tsx';
 import { useWalletWords } from './wallet-words.ts';
