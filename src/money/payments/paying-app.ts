@@ -1,4 +1,4 @@
-import type { PayingApp } from '../../vendors/providers/payment.ts';
+import type { PayingApp } from '../../foundation/contract/paying-apps.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 
 const ofApps: Readonly<Record<PayingApp, (userAgent: string) => boolean>> = {

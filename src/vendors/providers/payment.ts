@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import type { PayingApp } from '../../foundation/contract/paying-apps.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Failure, ProviderContext, ProviderFacts } from './provider.ts';
@@ -26,10 +27,6 @@ export interface PaymentProvider
   extends ProviderFacts,
     Pick<PaymentVendor, 'kind' | 'methods' | 'currencies'>,
     Omit<OpenPayments, 'readCallback'> {}
-
-/** Apps with a browser of their own, in which a page of the platform can be paid. */
-export const payingApps = ['wechat'] as const;
-export type PayingApp = (typeof payingApps)[number];
 
 export interface PaymentMethod {
   title: Words;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { PayingApp } from '../../../foundation/contract/paying-apps.ts';
 import { acceptBodies } from '../../../foundation/page/accept-bodies.ts';
 import { basePathOf } from '../../../foundation/page/base-path.ts';
 import { pageHeaders } from '../../../foundation/page/page-headers.ts';
@@ -14,7 +15,7 @@ import { readCookie } from '../../../foundation/page/read-cookie.ts';
 import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
 import { sendPage } from '../../../foundation/page/send-page.ts';
 import { readWebFiles } from '../../../foundation/page/web-files.ts';
-import type { InAppPayments, PayingApp } from '../../../vendors/providers/payment.ts';
+import type { InAppPayments } from '../../../vendors/providers/payment.ts';
 import { askPayment } from '../ask-payment.ts';
 import { beginInApp } from '../begin-in-app.ts';
 import { appOf } from '../paying-app.ts';
@@ -84,10 +85,11 @@ export function registerPayPages(
         const { code, state } = request.body ?? {};
         const { orderNo } = request.params;
         const visit = readCookie(request.headers.cookie, visitCookie);
+        if (typeof code !== 'string' || !isOfVisit(state, orderNo, visit)) {
+          return { problem: 'again' };
+        }
         // Each visit asks for one order.
         reply.header('set-cookie', setVisit('', 0, orderNo, place));
-        if (typeof code !== 'string' || !isOfVisit(state, orderNo, visit))
-          return { problem: 'again' };
         if (viewOf(found, request) !== 'pay') return { problem: 'over' };
         return orderFor(ports, found, code);
       },
