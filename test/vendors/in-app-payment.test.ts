@@ -33,7 +33,8 @@ async function begin(): Promise<{ paymentId: string; payUrl: string }> {
     method: 'jsapi',
   });
   expect(status).toBe(201);
-  return body.data as { paymentId: string; payUrl: string };
+  const { paymentId, payUrl } = body.data;
+  return { paymentId: String(paymentId), payUrl: String(payUrl) };
 }
 
 const stateOf = async (paymentId: string) =>

@@ -120,6 +120,7 @@ export function usePayments(contract: PaymentContract) {
   async function begin(order: PaymentOrder, ms?: number): Promise<PaymentBegun> {
     if (!vendor.methods[order.method]?.app) return payments().begin(order, soon(ms));
     const begun = await beginInApp(order, 'first', ms);
+    if (begun.kind === 'other_payer') throw new Error(begun.detail);
     if (begun.kind !== 'started') return begun;
     return { ...begun, show: pageUrl, expiresAt: order.expiresAt };
   }

@@ -91,6 +91,9 @@ export interface InAppPayments {
 export type InAppBegun =
   /** What the page hands to the app, which then asks the payer. */
   | { kind: 'started'; vendorRef: string | null; handOver: Readonly<Record<string, string>> }
+  /** The order is for the payer who came first. */
+  | { kind: 'other_payer'; detail: string }
+  /** `rejected` as `expired`: the code is not valid any more. */
   | Failure;
 
 export interface PaymentList {

@@ -178,6 +178,7 @@ function isOfVisit(state: unknown, orderNo: string, visit: string | undefined): 
 async function orderFor(ports: PaymentPorts, { payment, inApp }: Found, code: string) {
   const begun = await beginInApp(ports, payment, inApp, code);
   if (begun.kind === 'started') return { handOver: begun.handOver };
-  if (begun.kind !== 'rejected') return { problem: 'down' };
-  return { problem: begun.reason === 'expired' ? 'again' : 'other' };
+  if (begun.kind === 'other_payer') return { problem: 'other' };
+  const isOfCode = begun.kind === 'rejected' && begun.reason === 'expired';
+  return { problem: isOfCode ? 'again' : 'down' };
 }

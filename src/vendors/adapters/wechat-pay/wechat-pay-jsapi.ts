@@ -49,8 +49,7 @@ export function createJsapi({ settings, keys, tools, call, order }: Jsapi): InAp
       const reply = await call(path, signal, { ...order.contentOf(asked), payer: { openid } });
       if (reply.code === 'OUT_TRADE_NO_USED') {
         // The fields are ours and always the same, so another account in WeChat has opened it before.
-        const { detail } = refusalOf(reply);
-        return { kind: 'rejected', reason: 'provider_fault', vendorCode: reply.code, detail };
+        return { kind: 'other_payer', detail: refusalOf(reply).detail };
       }
       if (reply.code !== '200') return refusalOf(reply);
       const prepayId = textOf(reply.said, 'prepay_id');
