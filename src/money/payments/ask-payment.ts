@@ -98,8 +98,9 @@ async function queryVendor(
 
 /** The vendor gets no order before the payer is there, so that it has none means nothing until the time is over. */
 function awaitedReport({ isOverdue }: Payment): PaymentReport {
-  const detail = 'the payer did not come';
-  return isOverdue ? { state: 'ended', because: 'expired', detail } : { state: 'open', detail };
+  return isOverdue
+    ? { state: 'ended', because: 'expired', detail: 'the payer did not come' }
+    : { state: 'open', detail: 'the payer has not come yet' };
 }
 
 /** Past the vendor's horizon nothing more can be learned: an open payment then waits for a person. */

@@ -56,6 +56,7 @@ export function registerPayPages(
 ): void {
   const basePath = basePathOf(place.personUrl());
   const webFiles = readWebFiles('pay', { basePath });
+  const askTogether = createAskTogether(ports);
   app.register(async (files) => {
     serveForPeople(files);
     webFiles.register(files);
@@ -98,12 +99,25 @@ export function registerPayPages(
     scope.post<PayRoute>(`${orderRoute}/ask`, async (request) => {
       requireSameOrigin(request.headers, place.personUrl());
       const found = (await findPaid(ports, request)) ?? fail('route_not_found');
-      if (found.payment.state === 'pending') await askPayment(ports, found.payment);
+      if (found.payment.state === 'pending') await askTogether(found.payment);
       const { state } =
         (await findAnyPayment(ports.pool, found.payment.paymentId)) ?? found.payment;
       return { state };
     });
   });
+}
+
+/** Requests at the same time share one query, so that nobody can make the platform flood the vendor. */
+function createAskTogether(ports: PaymentPorts): (payment: Payment) => Promise<void> {
+  const asking = new Map<string, Promise<void>>();
+  return (payment) => {
+    const { paymentId } = payment;
+    const known = asking.get(paymentId);
+    if (known) return known;
+    const asked = askPayment(ports, payment).finally(() => asking.delete(paymentId));
+    asking.set(paymentId, asked);
+    return asked;
+  };
 }
 
 /** Undefined for another number, and for a payment that is not made inside an app. */
