@@ -128,8 +128,8 @@ describe('WeChat Pay, beyond the contract', () => {
   }
 
   // @mutant src/vendors/adapters/wechat-pay/wechat-pay.ts
-  // - clock.nowMs() < shortestMs
-  // + clock.nowMs() < 0
+  // - clock.nowMs() >= shortestMs
+  // + clock.nowMs() >= 0
   test('an order that ends within a minute is not begun, because it would last a minute', async () => {
     const before = running.taken.length;
     const expiresAt = new Date(clock.nowMs() + 50_000);
