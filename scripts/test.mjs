@@ -217,6 +217,7 @@ async function checkTypesAndLint() {
     check('types', tsc, ['--noEmit']),
     check('types of sdk', tsc, ['--noEmit', '-p', 'sdk']),
     check('types of web/check', tsc, ['--noEmit', '-p', 'web/check']),
+    check('types of web/pay', tsc, ['--noEmit', '-p', 'web/pay']),
     check('types of web/sandbox', tsc, ['--noEmit', '-p', 'web/sandbox']),
     check('types of web/docs', tsc, ['--noEmit', '-p', 'web/docs']),
     check('types of web/console', tsc, ['--noEmit', '-p', 'web/console']),

@@ -39,6 +39,7 @@ import { createRateLimiter } from './line/limits/rate-limiter.ts';
 import { createRefusedCalls } from './line/refused/refused-calls.ts';
 import { askAboutOrders } from './money/payments/ask-payment.ts';
 import { isPayable } from './money/payments/is-payable.ts';
+import { registerPayPages } from './money/payments/page/pay-routes.ts';
 import type { PaymentPorts } from './money/payments/payment-ports.ts';
 import { readOperator } from './people/accounts/operator-queries.ts';
 import { findLogo } from './people/accounts/page-queries.ts';
@@ -309,8 +310,10 @@ function registerRoutes(
     findLogo: (accountId, scheme) => findLogo(pool, accountId, scheme),
     themeOf,
   });
+  const peoplePages = { ...place, styleUrl: personFiles.url('check.css') };
+  registerPayPages(server, line.payments, peoplePages);
   registerSandboxPages(server, {
-    ...{ pool, ...place, styleUrl: personFiles.url('check.css') },
+    ...{ pool, ...peoplePages },
     onOrder: (orderNo) => callbacks.askAboutOrders('sandbox', [orderNo]),
   });
   registerSkin(server);
@@ -335,9 +338,9 @@ async function createLine(
     stopping,
   }: { publicUrl(): string; place: PersonPlace; stopping: AbortSignal },
 ): Promise<{ line: Line; inbox: Inbox } & Heard> {
+  const { personUrl } = place;
   const sandbox = createSandbox({
-    pool,
-    personUrl: place.personUrl,
+    ...{ pool, personUrl },
     onReceipts: (receipts) => takeSandboxReceipts(jobPool, receipts),
   });
   const receipts = createReceiptWriter(pool);
@@ -352,7 +355,7 @@ async function createLine(
   await providers.reload();
   const registry = extendRegistry?.(providers) ?? providers;
   const { currency, providerTimeoutMs, resultDays } = config;
-  const paymentSettings = { currency, providerTimeoutMs, timeZone: config.timeZone };
+  const settings = { currency, providerTimeoutMs, timeZone: config.timeZone };
   const cells = await openCells(pool, known);
   const providerRuns = createProviderRuns(jobPool, log, clock);
   const breakers = createBreakers(providerRuns.note);
@@ -371,13 +374,13 @@ async function createLine(
     breakers,
     conversion: createConversionWeights({ pool: jobPool, clock, log }),
     metrics,
-    settings: lineSettings(config, { publicUrl, personUrl: place.personUrl }),
+    settings: lineSettings(config, { publicUrl, personUrl }),
     inFlight: createCallsInFlight(),
     refused: createRefusedCalls({ pool: jobPool, log, vault, config, rehearsals }),
     rehearsals,
     takeSandboxScript: sandbox.inbox.takeScript,
     webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
-    payments: { pool, clock, log, providers: registry.payment, settings: paymentSettings },
+    payments: { pool, clock, log, providers: registry.payment, settings, personUrl },
     checks: {
       cells,
       pool,

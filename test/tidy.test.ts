@@ -104,7 +104,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ledger: [...base, 'events'],
   statements: [...base, 'accounts', 'ledger'],
   bank: [...base, 'accounts', 'ledger'],
-  payments: [...base, 'accounts', 'bank', 'events', 'ledger', 'providers', 'statements'],
+  payments: [...base, 'accounts', 'bank', 'events', 'ledger', 'page', 'providers', 'statements'],
   invoices: [...base, 'accounts', 'bank', 'events', 'payments', 'statements'],
   // vendors: an adapter knows its arguments, and a simulator not even the adapter.
   providers: [...base, 'outbound'],

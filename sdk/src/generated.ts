@@ -343,6 +343,8 @@ export type TopupMethodsResponse = {
     };
     /** `page`: topup_create returns `payUrl`. `qr`: it returns `qrText`. */
     shows: "page" | "qr";
+    /** The method works only in the browser of this app, `wechat` for WeChat on a phone: offer it to payers whose User-Agent has `MicroMessenger`, and no QR code of the same provider. Missing for a method that works in every browser. */
+    app?: "wechat" | undefined;
     /** The currency of the amounts. */
     currency: string;
     /** The currency in which the payer is charged. */

@@ -54,6 +54,7 @@ describe('every reply', () => {
     ['/assets/theme-2/1f4fbf.css', 200],
     ['/v/0123456789abcdef', 404],
     ['/sandbox/face/x', 404],
+    [`/pay/${'0'.repeat(32)}`, 404],
     ['LINK', 200],
     ['LINK/view', 200],
   ];
@@ -66,7 +67,9 @@ describe('every reply', () => {
       expect(reply.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         // A page with forms sends its origin to its own host, and to no other.
-        'referrer-policy': /^(LINK$|\/v\/|\/sandbox\/)/.test(path) ? 'same-origin' : 'no-referrer',
+        'referrer-policy': /^(LINK$|\/v\/|\/sandbox\/|\/pay\/)/.test(path)
+          ? 'same-origin'
+          : 'no-referrer',
         'x-frame-options': 'DENY',
         'cross-origin-resource-policy': 'same-origin',
       });

@@ -52,6 +52,7 @@ export async function createPaymentFixture(
     ...{ pool, clock, log: quietLog },
     providers: new Map(codes.map((code) => [code, till.provider(code)])),
     settings: { currency: 'CNY', providerTimeoutMs: 300, timeZone },
+    personUrl: () => 'https://people.example.com',
   };
   const change: PaymentFixture['change'] = (action, work) => inChange(pool, actor, action, work);
   const { accountId } = await change('account.create', (by) => createAccount(by, { name: 'Acme' }));

@@ -85,6 +85,7 @@ export function deedsOfPayment(
   const ports: PaymentPorts = {
     ...{ pool, clock, log: quietLog, providers: new Map([['till', till.provider('till')]]) },
     settings: { currency: 'CNY', providerTimeoutMs: 5_000, timeZone: 'UTC' },
+    personUrl: () => 'https://people.example.com',
   };
   const change: Changes = (action, work) => inChange(pool, actor, action, work);
   let paymentId = '';

@@ -97,6 +97,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     pool: mortalPool(pool, death && 'at' in death ? death : null),
     ...{ clock, log: quietLog, providers: new Map([['till', till.provider('till')]]) },
     settings: { currency: 'CNY', providerTimeoutMs: 5_000, timeZone: 'UTC' },
+    personUrl: () => 'https://people.example.com',
   });
   /** Does a step on a server with this trouble; whatever it throws, the world goes on. */
   const suffer = async (it: Trouble, work: (ports: PaymentPorts) => Promise<unknown>) => {

@@ -18,6 +18,7 @@ export interface WechatPayClient {
 interface Package {
   Wechatpay: new (settings: object) => WechatPayClient;
   Rsa: {
+    sign(text: string, privateKey: string): string;
     verify(text: string, signature: string, publicKey: string): boolean;
   };
   Aes: {
@@ -26,6 +27,7 @@ interface Package {
   Formatter: {
     request(method: string, path: string, time: string, nonce: string, body: string): string;
     response(time: string, nonce: string, body: string): string;
+    joinedByLineFeed(...lines: (string | undefined)[]): string;
   };
 }
 

@@ -10,6 +10,7 @@ import {
   shownRefund,
   usePayments,
 } from './payment-fixture.ts';
+import { describeInApp } from './payment-in-app-contract.ts';
 import { describeNotices } from './payment-notice-contract.ts';
 import { describeRefunds } from './payment-refund-contract.ts';
 
@@ -22,6 +23,7 @@ export function describePaymentContract(contract: PaymentContract): void {
   describeClosing(use);
   describeRefunds(contract, use);
   describeNotices(contract, use);
+  if (contract.inApp) describeInApp(contract.vendor, contract.inApp, use);
 }
 
 function describeOrders({ vendor, said, wrongSecret }: PaymentContract, use: PaymentFixture): void {

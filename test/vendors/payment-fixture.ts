@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { failureOf, type Opening } from '../../src/vendors/providers/open-provider.ts';
 import type {
+  InAppBegun,
   OpenPayments,
   OrderRef,
   PaymentBegun,
@@ -42,9 +43,22 @@ export interface PaymentContract {
   /** The vendor repeats notices unchanged for so long that their age proves nothing. */
   hasAgelessNotices?: true;
   changes?: Partial<PaymentOrder>;
+  inApp?: InAppContract;
+}
+
+/** What the contract knows of a vendor with methods inside an app. */
+export interface InAppContract {
+  /** What its page sends a payer back with, as a browser inside the app gets it. */
+  visit(payerUrl: string, payer: 'first' | 'second'): Promise<{ code: string; state: string }>;
+  /** The app opens the cashier with what the page handed over, and the payer does this; returns what it told the page. */
+  open(handOver: object, payer: 'ok' | 'cancel' | 'fail', url: string): Promise<string>;
+  /** Settings under which the app tells nobody who pays. */
+  wrongSecret: Record<string, unknown>;
 }
 
 export const hourMs = 3_600_000;
+/** Of the platform, where a payment inside an app is made. */
+const pageUrl = 'https://platform.example.com/pay/0123456789ABCDEF';
 
 /** A number as the platform makes them: 24 digits and capital letters. */
 export const newNumber = () =>
@@ -62,6 +76,15 @@ function openForTest(vendor: PaymentVendor, { config, tools }: Opening): OpenedP
     payments: {
       ...payments,
       begin: (order, context) => payments.begin(order, context).catch(failureOf),
+      ...(payments.inApp
+        ? {
+            inApp: {
+              ...payments.inApp,
+              begin: (...asked) =>
+                payments.inApp?.begin(...asked).catch(failureOf) ?? Promise.reject(),
+            } satisfies OpenPayments['inApp'],
+          }
+        : {}),
       refund: (refund, context) => payments.refund(refund, context).catch(failureOf),
     },
   };
@@ -93,8 +116,32 @@ export function usePayments(contract: PaymentContract) {
     };
   }
 
-  const begin = (order: PaymentOrder, ms?: number): Promise<PaymentBegun> =>
-    payments().begin(order, soon(ms));
+  /** By a method inside an app, the first payer comes to the page. */
+  async function begin(order: PaymentOrder, ms?: number): Promise<PaymentBegun> {
+    if (!vendor.methods[order.method]?.app) return payments().begin(order, soon(ms));
+    const begun = await beginInApp(order, 'first', ms);
+    if (begun.kind === 'other_payer') throw new Error(begun.detail);
+    if (begun.kind !== 'started') return begun;
+    return { ...begun, show: pageUrl, expiresAt: order.expiresAt };
+  }
+
+  async function visit(payer: 'first' | 'second', state = 'a'.repeat(64)) {
+    const { inApp } = payments();
+    if (!inApp || !contract.inApp) throw new Error(`${vendor.code} has no method inside an app`);
+    return contract.inApp.visit(inApp.payerUrl({ pageUrl, state }), payer);
+  }
+
+  async function beginInApp(order: PaymentOrder, payer: 'first' | 'second', ms?: number) {
+    const { code } = await visit(payer);
+    return beginBy(code, order, ms);
+  }
+
+  /** With what a page was sent back with. */
+  async function beginBy(code: string, order: PaymentOrder, ms?: number): Promise<InAppBegun> {
+    const { inApp } = payments();
+    if (!inApp) throw new Error(`${vendor.code} has no method inside an app`);
+    return inApp.begin(order, code, soon(ms));
+  }
 
   /** An order that was begun, and the simulator's entry for it. */
   async function begun(changes: Partial<PaymentOrder> = {}) {
@@ -142,6 +189,9 @@ export function usePayments(contract: PaymentContract) {
     payments,
     sample,
     begin,
+    visit,
+    beginInApp,
+    beginBy,
     begun,
     paid,
     query,

@@ -84,3 +84,21 @@ test.each(ofKind('face'))(
     expect(end?.session).toMatchObject({ state: 'passed' });
   },
 );
+
+test('a test of WeChat Pay finds a wrong AppSecret before a payer does, and shows no secret', async () => {
+  const simulator = simulators.find(({ vendor }) => vendor === 'wechat-pay');
+  if (!simulator) throw new Error('no simulator');
+  const right = await rehearsal.addProvider(simulator);
+  const good = await tryOut(right, { waitMs: 0 });
+  expect(good.result.kind).toBe('started');
+  expect(right.running.taken.map(({ said, state }) => [said.tradeType, state])).toEqual([
+    ['NATIVE', 'closed'],
+  ]);
+  const appSecret = 'a-secret-of-another-account-0001';
+  const wrong = await rehearsal.addProvider(simulator, (config) => ({ ...config, appSecret }));
+  const { result, exchanges, hint } = await tryOut(wrong, { waitMs: 0 });
+  expect(result).toMatchObject({ kind: 'unavailable', vendorCode: '40125' });
+  expect(hint?.en).toContain('AppSecret is wrong');
+  expect(JSON.stringify(exchanges)).toContain('/sns/oauth2/access_token');
+  expect(JSON.stringify(exchanges)).not.toContain(appSecret);
+});

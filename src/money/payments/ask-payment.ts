@@ -87,11 +87,20 @@ async function queryVendor(
     }
   }
   try {
-    return await within(ports, (context) => query(order, context));
+    const report = await within(ports, (context) => query(order, context));
+    const isAwaited = payment.state === 'pending' && provider.methods[payment.method]?.app;
+    return isAwaited && report.state === 'absent' ? awaitedReport(payment) : report;
   } catch (error) {
     ports.log.warn({ ...about, fault: faultOf(error) }, 'a provider did not report a payment');
     return undefined;
   }
+}
+
+/** The vendor gets no order before the payer is there, so that it has none means nothing until the time is over. */
+function awaitedReport({ isOverdue }: Payment): PaymentReport {
+  return isOverdue
+    ? { state: 'ended', because: 'expired', detail: 'the payer did not come' }
+    : { state: 'open', detail: 'the payer has not come yet' };
 }
 
 /** Past the vendor's horizon nothing more can be learned: an open payment then waits for a person. */

@@ -14,7 +14,7 @@ import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
 import { noteContact } from './contact-queries.ts';
-import { orderOf, type Payment } from './payment.ts';
+import { orderNoOf, orderOf, type Payment, payPath } from './payment.ts';
 import { costOf, type PaymentOffer } from './payment-offer.ts';
 import { chooseOffer } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
@@ -69,6 +69,7 @@ export async function beginPayment(
   // A repeat whose first answer was lost asks the provider of then, whatever the default is now.
   const { providerCode, expiresAt, returnUrl, language, saves } = payment;
   const provider = ports.providers.get(providerCode) ?? fail('payment_method_unavailable');
+  if (provider.methods[payment.method]?.app) return awaitPayer(ports, payment);
   const order = { ...orderOf(payment), method: payment.method, title: payment.title };
   const begun = await within(ports, (context) =>
     provider.begin({ ...order, returnUrl, expiresAt, language, saves }, context),
@@ -87,6 +88,14 @@ export async function beginPayment(
   await noteContact(ports.pool, payment, { what, detail }, ports.clock.databaseNow());
   if (begun.kind !== 'unknown') await failBegun(ports, payment, begun.detail);
   return fail('payment_not_started');
+}
+
+/** The vendor gets the order when the payer is on the page inside the app. */
+async function awaitPayer({ pool, personUrl }: PaymentPorts, payment: Payment): Promise<Payment> {
+  const { paymentId, expiresAt } = payment;
+  const show = `${personUrl()}${payPath}${orderNoOf(paymentId)}`;
+  await noteBegun(pool, payment, { vendorRef: null, show, expiresAt });
+  return { ...payment, show };
 }
 
 function requireShown(offer: PaymentOffer, { amount, shown }: WantedPayment): void {

@@ -8,6 +8,8 @@ test.each([
   ['it cannot be credited: x', '无法入账：x'],
   ['its vendor never said how it ended: no answer', '厂商始终未给出结果：no answer'],
   ['no such order', '厂商查无此订单'],
+  ['the payer has not come yet', '付款人尚未打开支付页面'],
+  ['the payer did not come', '付款人未打开支付页面'],
   ['card_declined', 'card_declined'],
 ])('%s is told in the language of the reader, and in English as it is', (detail, chinese) => {
   expect([detailText(detail, 'zh'), detailText(detail, 'en')]).toEqual([chinese, detail]);

@@ -31,6 +31,11 @@ const texts: readonly (readonly [RegExp, Bilingual])[] = [
     /^the provider saves none$/,
     { en: 'the provider saves no cards', zh: '该服务商不支持保存银行卡' },
   ],
+  [
+    /^the payer has not come yet$/,
+    { en: 'the payer has not come yet', zh: '付款人尚未打开支付页面' },
+  ],
+  [/^the payer did not come$/, { en: 'the payer did not come', zh: '付款人未打开支付页面' }],
   [/^no such order$/, { en: 'no such order', zh: '厂商查无此订单' }],
 ];
 

@@ -11,6 +11,8 @@ export interface PaymentPorts {
   log: Log;
   providers: ReadonlyMap<string, PaymentProvider>;
   settings: { currency: string; providerTimeoutMs: number; timeZone: string };
+  /** The base URL of the page on which payments inside an app are made. */
+  personUrl(): string;
 }
 
 /** One request to a vendor. It ends at its deadline, even if the adapter does not notice. */

@@ -62,6 +62,9 @@ export interface Payment extends Charge, InCharged {
   isSettled: boolean;
 }
 
+/** The path prefix of the page on which a payment inside an app is made; its order number follows. */
+export const payPath = '/pay/';
+
 /** Why a payment was credited after it had ended unpaid. */
 export function lateDetail(state: PaymentState): string {
   return `paid after it was ${state}`;

@@ -74,6 +74,7 @@ beforeEach(async () => {
   ports = {
     ...{ pool: database.pool, clock, log: quietLog, providers: new Map([['shop', provider]]) },
     settings: { currency: 'CNY', providerTimeoutMs: 1_000, timeZone: 'UTC' },
+    personUrl: () => 'https://people.example.com',
   };
   ({ accountId } = await change('account.create', (by) => createAccount(by, { name: 'Acme' })));
   const terms = { isOn: true, threshold: 1n, amount: 10_000n, monthlyCap: 1_000_000n };

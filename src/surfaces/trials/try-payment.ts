@@ -14,7 +14,13 @@ const amount = 10_000n;
 /** Stripe takes no order that ends within half an hour. */
 const lifeMs = 40 * 60_000;
 
-/** Begins an order of 1.00, asks for it and closes it. Nobody pays it. A vendor that lacks the platform's currency gets one of its own. */
+/** Nobody gave it out: a vendor that would tell who pays inside an app says that it is not valid. */
+const nobodysCode = '0'.repeat(32);
+
+/**
+ * Begins an order of 1.00, asks for it and closes it. Nobody pays it. A vendor that lacks the platform's currency gets one of its own.
+ * Inside an app none can be begun without a payer, so only the settings for it are tried.
+ */
 export async function tryPayment(
   vendor: PaymentVendor,
   draft: DraftProvider,
@@ -24,15 +30,13 @@ export async function tryPayment(
   const method = Object.keys(vendor.methods)[0] ?? '';
   const own = vendor.currencies === 'all' ? [] : vendor.currencies;
   const currency = own[0] === undefined || own.includes(usual) ? usual : own[0];
-  const { begin, query, close } = openPayments(vendor, { ...draft, tools });
+  const { begin, query, close, inApp } = openPayments(vendor, { ...draft, tools });
   const orderNo = randomUUIDv7().replaceAll('-', '').toUpperCase();
   const context = () => ({ signal: AbortSignal.timeout(timeoutMs) });
+  const expiresAt = new Date(tools.clock.now().getTime() + lifeMs);
+  const asked = { orderNo, amount, currency, title: 'Test', expiresAt };
   const begun = await begin(
-    {
-      ...{ orderNo, amount, currency, method },
-      ...{ title: 'Test', returnUrl: `${publicUrl}/`, language: 'en' },
-      expiresAt: new Date(tools.clock.now().getTime() + lifeMs),
-    },
+    { ...asked, method, returnUrl: `${publicUrl}/`, language: 'en' },
     context(),
   );
   if (begun.kind !== 'started') return begun;
@@ -40,7 +44,9 @@ export async function tryPayment(
   try {
     await query(order, context());
     await close(order, context());
-    return begun;
+    const visit = await inApp?.begin(asked, nobodysCode, context());
+    const isFault = visit?.kind === 'unavailable' || visit?.kind === 'unknown';
+    return isFault ? visit : begun;
   } catch (fault) {
     return failureOf(fault);
   }

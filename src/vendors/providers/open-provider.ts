@@ -80,7 +80,7 @@ export function openPayments(
   vendor: PaymentVendor,
   { code, config, tools }: Opening,
 ): OpenedPayments {
-  const { begin, refund, ...open } = vendor.open(config, tools);
+  const { begin, refund, inApp, ...open } = vendor.open(config, tools);
   return {
     ...open,
     kind: 'payment',
@@ -88,10 +88,21 @@ export function openPayments(
     vendorCode: vendor.code,
     title: vendor.title,
     horizonHours: vendor.horizonHours,
-    methods: vendor.methods,
+    methods: Object.fromEntries(
+      Object.entries(vendor.methods).filter(([, { app }]) => inApp || app === undefined),
+    ),
     currencies: vendor.currencies,
     begin: (order, context) => begin(order, context).catch(failureOf),
     refund: (asked, context) => refund(asked, context).catch(failureOf),
+    ...(inApp
+      ? {
+          inApp: {
+            ...inApp,
+            begin: (order, payerCode, context) =>
+              inApp.begin(order, payerCode, context).catch(failureOf),
+          },
+        }
+      : {}),
   };
 }
 

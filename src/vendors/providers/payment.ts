@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import type { PayingApp } from '../../foundation/contract/paying-apps.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Failure, ProviderContext, ProviderFacts } from './provider.ts';
@@ -31,6 +32,11 @@ export interface PaymentMethod {
   title: Words;
   /** What the customer gets: a page to be sent to, or a text to be drawn as a QR code. */
   shows: 'page' | 'qr';
+  /**
+   * It is paid on a page of the platform inside this app. Its vendor must know who pays, so it gets the order when the
+   * payer is there. Offered if the settings suffice for `inApp`.
+   */
+  app?: PayingApp;
   /** The ISO 4217 codes of the currencies that it takes, if they are fewer than its vendor's. */
   currencies?: readonly string[];
   /** The vendor can save it, for later payments without the customer. */
@@ -67,7 +73,28 @@ export interface OpenPayments {
   list?: PaymentList;
   /** Removes a saved method. One that the vendor does not know any more needs nothing. */
   forget?(savedRef: string, context: ProviderContext): Promise<void>;
+  inApp?: InAppPayments;
 }
+
+/** How an order of a method with an `app` comes about. `begin` is not called for it. */
+export interface InAppPayments {
+  /** Where the app says who pays. It sends the payer back to this page, with `state` and a `code` in the query. */
+  payerUrl(asked: { pageUrl: string; state: string }): string;
+  /** Creates the order for the payer that the code names. Repeated for the same payer, it creates no second one. */
+  begin(
+    order: Omit<PaymentOrder, 'method' | 'returnUrl' | 'language' | 'saves'>,
+    code: string,
+    context: ProviderContext,
+  ): Promise<InAppBegun>;
+}
+
+export type InAppBegun =
+  /** What the page hands to the app, which then asks the payer. */
+  | { kind: 'started'; vendorRef: string | null; handOver: Readonly<Record<string, string>> }
+  /** The order is for the payer who came first. */
+  | { kind: 'other_payer'; detail: string }
+  /** `rejected` as `expired`: the code is not valid any more. */
+  | Failure;
 
 export interface PaymentList {
   /** In which its days are. */

@@ -1,11 +1,8 @@
 import {
-  createCipheriv,
   createHash,
   createPrivateKey,
   createPublicKey,
-  createSign,
   createVerify,
-  randomBytes,
   X509Certificate,
 } from 'node:crypto';
 import {
@@ -24,12 +21,25 @@ import type {
   SimulatorRequest,
   Taken,
 } from './simulator.ts';
+import {
+  appSecret,
+  findPayerProblem,
+  payerOpenid,
+  prepayIdOf,
+  serveApp,
+} from './wechat-pay-app.ts';
 import { type BilledOrder, billOf } from './wechat-pay-bill.ts';
+import {
+  apiV3Key,
+  chinaTime,
+  encrypt,
+  publicKeyId,
+  signatureOf,
+  signNotice,
+} from './wechat-pay-signature.ts';
 
 const appId = 'wx0000000000000001';
 const merchantId = '1900000001';
-const apiV3Key = 'apiv3-key-of-the-simulator-00032';
-const publicKeyId = 'PUB_KEY_ID_0000000000000000000000000001';
 const publicKeyOf = (pem: string) => createPublicKey(createPrivateKey(pem));
 const ordersPath = '/v3/pay/transactions/';
 const refundsPath = '/v3/refund/domestic/refunds';
@@ -44,7 +54,8 @@ export const wechatPaySimulator: HttpSimulator = {
   vendor: 'wechat-pay',
   kind: 'payment',
   config: (url) => ({
-    ...{ appId, merchantId, apiV3Key, publicKeyId, endpoint: url },
+    ...{ appId, merchantId, apiV3Key, publicKeyId, appSecret },
+    ...{ endpoint: url, payerEndpoint: url, accountEndpoint: url },
     ...{ privateKey: merchantKey, certificate: merchantCertificate },
     publicKey: publicKeyOf(vendorKey).export({ type: 'spki', format: 'pem' }).toString(),
   }),
@@ -52,12 +63,15 @@ export const wechatPaySimulator: HttpSimulator = {
   read(request, desk): Asked {
     const { pathname } = request.url;
     if (pathname.startsWith(payPath)) return { kind: 'answer', answer: servePage(request, desk) };
+    const ofApp = serveApp(request, desk, { appId, merchantKey: publicKeyOf(merchantKey) });
+    if (ofApp) return { kind: 'answer', answer: ofApp };
     const problem = findProblem(request, desk.now());
     if (problem) return refused(...problem);
     const isPost = request.method === 'POST';
     const serial = request.headers['wechatpay-serial'] ?? platformSerial;
     const asking: Asking = { content: contentOf(request), serial, desk };
-    if (isPost && pathname === `${ordersPath}native`) return takeOrder(asking);
+    if (isPost && pathname === `${ordersPath}native`) return takeOrder(asking, 'NATIVE');
+    if (isPost && pathname === `${ordersPath}jsapi`) return takeOrder(asking, 'JSAPI');
     if (isPost && pathname === refundsPath) return takeRefund(asking);
     const [, orderNo, close] =
       /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? [];
@@ -82,7 +96,7 @@ export const wechatPaySimulator: HttpSimulator = {
   done(taken, desk) {
     const serial = String(taken.said.serial);
     if (taken.kind === 'refund') return signedAnswer(refundOf(taken, desk), serial);
-    return signedAnswer({ code_url: codeOf(taken, desk) }, serial);
+    return signedAnswer(begunOf(taken, desk), serial);
   },
 
   rejected: (code = 'NO_AUTH') => errorAnswer(statusOf(code), code),
@@ -131,24 +145,6 @@ function findProblem(
     : [401, 'SIGN_ERROR'];
 }
 
-/** The signature of an answer or a notice, made now. */
-export function signatureOf(
-  body: string,
-  serial = publicKeyId,
-  key = vendorKey,
-  now = new Date(),
-): Record<string, string> {
-  const time = String(Math.floor(now.getTime() / 1_000));
-  const nonce = randomBytes(16).toString('hex');
-  const text = `${time}\n${nonce}\n${body}\n`;
-  return {
-    'wechatpay-timestamp': time,
-    'wechatpay-nonce': nonce,
-    'wechatpay-serial': serial,
-    'wechatpay-signature': createSign('RSA-SHA256').update(text).sign(key, 'base64'),
-  };
-}
-
 function signedAnswer(node: object, serial: string): SimulatorAnswer {
   const body = JSON.stringify(node);
   return { status: 200, headers: signatureOf(body, serial), body };
@@ -186,7 +182,13 @@ function codeOf(order: Taken, desk: Desk): string {
   return `${desk.url}${payPath}${order.id}`;
 }
 
-function takeOrder({ content, serial, desk }: Asking): Asked {
+/** What the payer's way to the order is. */
+function begunOf(order: Taken, desk: Desk): object {
+  if (order.said.tradeType === 'JSAPI') return { prepay_id: prepayIdOf(order) };
+  return { code_url: codeOf(order, desk) };
+}
+
+function takeOrder({ content, serial, desk }: Asking, tradeType: 'NATIVE' | 'JSAPI'): Asked {
   const { appid, mchid, description, out_trade_no, time_expire, notify_url, amount } = content;
   if (appid !== appId || mchid !== merchantId) return fail('APPID_MCHID_NOT_MATCH');
   const bytes = Buffer.byteLength(String(description ?? ''));
@@ -200,19 +202,22 @@ function takeOrder({ content, serial, desk }: Asking): Asked {
     Number(amount?.total) > 0 &&
     amount?.currency === 'CNY';
   if (!isForm) return fail('PARAM_ERROR');
+  const problem = tradeType === 'JSAPI' ? findPayerProblem(content.payer, desk) : undefined;
+  if (problem) return fail(problem);
   const known = findTaken(desk, 'payment', out_trade_no);
   if (known) {
-    if (JSON.stringify(known.said.content) !== JSON.stringify(content)) {
+    const isSame = JSON.stringify(known.said.content) === JSON.stringify(content);
+    if (!isSame || known.said.tradeType !== tradeType) {
       return fail('OUT_TRADE_NO_USED');
     }
     if (known.state === 'closed') return fail('ORDER_CLOSED');
-    return say(signedAnswer({ code_url: codeOf(known, desk) }, serial));
+    return say(signedAnswer(begunOf(known, desk), serial));
   }
   return {
     kind: 'do',
     taking: {
       ...{ kind: 'payment', reference: String(out_trade_no), mobile: null },
-      said: { ...content, content, serial },
+      said: { ...content, content, serial, tradeType },
       callbackUrl: String(notify_url),
     },
   };
@@ -235,12 +240,6 @@ function tradeState(order: Taken, desk: Desk): string {
   return state === 'refunded' || isPaidBack ? 'REFUND' : 'SUCCESS';
 }
 
-/** A time as it writes it, in China. */
-function chinaTime(at: Date): string {
-  const local = new Date(at.getTime() + 8 * 3_600_000).toISOString();
-  return `${local.slice(0, 19)}+08:00`;
-}
-
 function transactionOf(order: Taken, desk: Desk) {
   const trade_state = tradeState(order, desk);
   const isPaid = trade_state === 'SUCCESS' || trade_state === 'REFUND';
@@ -250,9 +249,9 @@ function transactionOf(order: Taken, desk: Desk) {
     ...{ trade_state_desc: trade_state, attach: '' },
     ...(isPaid
       ? {
-          ...{ transaction_id: order.id, trade_type: 'NATIVE', bank_type: 'OTHERS' },
+          ...{ transaction_id: order.id, trade_type: order.said.tradeType, bank_type: 'OTHERS' },
           success_time: chinaTime(order.decidedAt ?? order.at),
-          payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+          payer: order.said.payer ?? { openid: payerOpenid },
         }
       : {}),
     amount: { total, currency: 'CNY', ...(isPaid ? { payer_total: total } : {}) },
@@ -368,30 +367,4 @@ function noticeOf(taken: Taken, desk: Desk, key: string): CallbackRequest | null
   const transaction = transactionOf(taken, desk);
   if (transaction.trade_state !== 'SUCCESS') return null;
   return signNotice(encrypt(transaction, 'TRANSACTION.SUCCESS'), key, desk.now());
-}
-
-/** The body of a notice about this. */
-export function encrypt(content: object, event_type: string): string {
-  const nonce = randomBytes(6).toString('hex');
-  const associated_data = event_type.startsWith('REFUND') ? 'refund' : 'transaction';
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(apiV3Key), Buffer.from(nonce));
-  cipher.setAAD(Buffer.from(associated_data));
-  const parts = [cipher.update(JSON.stringify(content), 'utf8'), cipher.final()];
-  const ciphertext = Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64');
-  return JSON.stringify({
-    ...{ id: `EV-${nonce}`, create_time: chinaTime(new Date()), event_type },
-    ...{ resource_type: 'encrypt-resource', summary: event_type },
-    resource: {
-      ...{ original_type: associated_data, algorithm: 'AEAD_AES_256_GCM' },
-      ...{ ciphertext, associated_data, nonce },
-    },
-  });
-}
-
-export function signNotice(body: string, key = vendorKey, now = new Date()): CallbackRequest {
-  const headers = {
-    'content-type': 'application/json',
-    ...signatureOf(body, publicKeyId, key, now),
-  };
-  return { method: 'POST', headers, body };
 }

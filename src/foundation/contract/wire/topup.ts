@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Detail } from '../errors/errors.ts';
+import { payingApps } from '../paying-apps.ts';
 import { moment, momentOrNull } from '../text/moment.ts';
 import { problems } from '../text/problems.ts';
 import { longestRedirectUrl, redirectUrlProblem } from '../text/redirect-url.ts';
@@ -111,6 +112,15 @@ const TopupMethod = Type.Object(
       description: '`page`: topup_create returns `payUrl`. `qr`: it returns `qrText`.',
       examples: ['page'],
     }),
+    app: Type.Optional(
+      Type.Enum([...payingApps], {
+        type: 'string',
+        description:
+          'The method works only in the browser of this app, `wechat` for WeChat on a phone: offer it to ' +
+          'payers whose User-Agent has `MicroMessenger`, and no QR code of the same provider. Missing for a ' +
+          'method that works in every browser.',
+      }),
+    ),
     currency: Type.String({ description: 'The currency of the amounts.', examples: ['CNY'] }),
     ...conversion,
     minimum: amount('The smallest amount that the wallet can get at once.', '0.0100'),

@@ -24,7 +24,7 @@ export interface ProxyPlan {
 }
 
 /** Paths of the public address that mean something there. */
-const reserved = /^\/((api|assets|callbacks|console|docs|sandbox|v)\/|$)/;
+const reserved = /^\/((api|assets|callbacks|console|docs|pay|sandbox|v)\/|$)/;
 
 /** Rejects a list of cells that a proxy cannot serve. */
 export function planProxy(given: Cells): ProxyPlan {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { payingApps } from '../../../foundation/contract/paying-apps.ts';
 import { modes } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
 import { paymentStates } from '../../../money/payments/payment.ts';
@@ -31,6 +32,9 @@ export const Offer = Type.Object({
   method: Type.String(),
   title,
   shows,
+  app: Type.Optional(
+    Type.Enum([...payingApps], { description: 'It works only in the browser of this app.' }),
+  ),
   saves: Type.Optional(Type.Literal(true)),
   currency: Type.String(),
   minimum: money,

@@ -3,6 +3,7 @@ import { inChange } from '../../../foundation/audit/change-queries.ts';
 import type { CellPorts } from '../../../foundation/cell/require-own-cell.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
+import { readCookie } from '../../../foundation/page/read-cookie.ts';
 import { cellOfSubject } from '../../../people/sign-in/connected-queries.ts';
 import { makeDevice } from '../../../people/sign-in/known-device.ts';
 import {
@@ -19,7 +20,7 @@ import type { SessionContext } from '../kit/console-route.ts';
 import { gatherReads } from '../kit/share-reads.ts';
 import { type ConsoleAddress, findRelyingParty, relyingPartyOf } from './console-address.ts';
 import { keptSeconds, openKept, sealKept } from './kept-cookie.ts';
-import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
+import { cookieNames, setCookie } from './session-cookies.ts';
 
 const daySeconds = 86_400;
 const byPlatform = { kind: 'platform', name: 'cells' } as const;

@@ -17,14 +17,6 @@ export function cookieNames(cell: number | undefined) {
   } as const;
 }
 
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const [key = '', ...value] = part.trim().split('=');
-    if (key === name && value.length > 0) return value.join('=');
-  }
-  return undefined;
-}
-
 /**
  * A cookie that is sent to this host only and hidden from scripts. It expires after `seconds`; 0 removes it.
  */

@@ -12,8 +12,16 @@ export const wechatPayAdvice: Pick<PaymentVendor, 'hints' | 'questions'> = {
       zh: 'AppID 未与商户号绑定，请在商户平台绑定。',
     },
     NO_AUTH: {
-      en: 'Native payment is not activated for this merchant.',
-      zh: '该商户号未开通 Native 支付。',
+      en: 'Native payment, or JSAPI payment for payers inside WeChat, is not activated for this merchant.',
+      zh: '该商户号未开通 Native 支付；微信内支付还需开通 JSAPI 支付。',
+    },
+    PARAM_ERROR: {
+      en: 'Inside WeChat: the app ID is not that of the official account whose AppSecret is set, so the payer’s openid does not match it.',
+      zh: '微信内支付：AppID 与所填 AppSecret 不属于同一公众号，导致付款人的 openid 不匹配。',
+    },
+    '40125': {
+      en: 'The AppSecret is wrong, or was reset at mp.weixin.qq.com.',
+      zh: 'AppSecret 错误，或已在公众平台重置。',
     },
   },
   questions: [
@@ -37,6 +45,17 @@ export const wechatPayAdvice: Pick<PaymentVendor, 'hints' | 'questions'> = {
       meaning: {
         en: 'The list of codes has none for it. The platform queries the order then.',
         zh: '错误码列表未列出。平台随后会查询订单。',
+      },
+    },
+    {
+      id: 'other-payer',
+      question: {
+        en: 'What does a JSAPI order answer that another WeChat account opened before?',
+        zh: '同一订单号已由另一个微信账号以 JSAPI 下单，再次下单返回什么？',
+      },
+      meaning: {
+        en: 'It should be `OUT_TRADE_NO_USED`; the payer is told to begin another payment. With any other refusal the page says that WeChat Pay did not answer as expected.',
+        zh: '应为 OUT_TRADE_NO_USED，页面会提示付款人重新发起支付；其他错误码时页面提示微信支付响应异常。',
       },
     },
     {

@@ -9,8 +9,13 @@ import {
 } from '../../../../test/reference-clients/wechat.ts';
 import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-callbacks.ts';
 import { newNumber } from '../../../../test/vendors/payment-fixture.ts';
+import { payerOpenid, visitAccount } from '../../../../test/vendors/visit-account.ts';
 import { systemClock } from '../../../foundation/clock.ts';
-import type { HttpClient, HttpRequest } from '../../../foundation/outbound/http-client.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpRequest,
+} from '../../../foundation/outbound/http-client.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import { merchantCertificate, merchantKey, vendorKey } from '../../simulators/china-pay-keys.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
@@ -121,6 +126,79 @@ describe('a public client of WeChat Pay succeeds against the simulator', () => {
     await expect
       .poll(() => contents().find((each) => each.out_trade_no === orderNo))
       .toMatchObject({ trade_state: 'SUCCESS', mchid: running.config.merchantId });
+  });
+});
+
+/** The adapter, with the simulator as its vendor. */
+function openPayments() {
+  const { callbackKey, ...config } = running.config;
+  const http = createHttpClient({ connections: 1, connectTimeoutMs: 2_000 });
+  const tools = { http, clock: systemClock, log: quiet, callbackUrl: () => caught.url };
+  return { http, payments: wechatPay.open(readConfig(wechatPay, config), tools) };
+}
+
+const pageUrl = 'https://people.example.com/pay/0123456789ABCDEF0123456789ABCDEF';
+
+describe('inside WeChat', () => {
+  test('a public client of WeChat Pay orders for the payer whom the official account names', async () => {
+    const { http, payments } = openPayments();
+    const { code } = await visitAccount(
+      payments.inApp?.payerUrl({ pageUrl, state: 'a1' }) ?? '',
+      payerOpenid,
+    );
+    expect(code).not.toBe('');
+    const orderNo = newNumber();
+    const order = { ...orderOf(orderNo), payer: { openid: payerOpenid } };
+    const path = 'v3/pay/transactions/jsapi';
+    const made = await reference().chain(path).post(order);
+    expect(made.data.prepay_id).toMatch(/^wx\d+$/);
+    const again = await reference().chain(path).post(order);
+    expect(again.data.prepay_id).toBe(made.data.prepay_id);
+    const used = { response: { data: { code: 'OUT_TRADE_NO_USED' } } };
+    const native = reference().chain('v3/pay/transactions/native').post(orderOf(orderNo));
+    await expect(native).rejects.toMatchObject(used);
+    const foreign = { ...orderOf(newNumber()), payer: { openid: `o${'x'.repeat(27)}` } };
+    const refused = { response: { data: { code: 'PARAM_ERROR' } } };
+    await expect(reference().chain(path).post(foreign)).rejects.toMatchObject(refused);
+    await http.close();
+  });
+
+  // @mutant src/vendors/adapters/wechat-pay/wechat-pay-jsapi.ts
+  // - `${appId}\n${timeStamp}\n${nonceStr}\n${packed}\n`
+  // + `${appId}\n${timeStamp}\n${nonceStr}\n${packed}`
+  test('what the page hands over is signed as the public client signs it', async () => {
+    const { http, payments } = openPayments();
+    const { inApp } = payments;
+    if (!inApp) throw new Error('no app');
+    const url = inApp.payerUrl({ pageUrl, state: 'a1' });
+    const { code } = await visitAccount(url);
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const order = {
+      orderNo: newNumber(),
+      amount: 888_000n,
+      currency: 'CNY',
+      title: '充值',
+      expiresAt,
+    };
+    const begun = await inApp.begin(order, code, { signal: AbortSignal.timeout(5_000) });
+    if (begun.kind !== 'started') throw new Error(begun.detail);
+    const { appId, timeStamp, nonceStr, package: packed, signType, paySign } = begun.handOver;
+    expect([appId, signType]).toEqual([running.config.appId, 'RSA']);
+    expect(Math.abs(Number(timeStamp) - Date.now() / 1_000)).toBeLessThan(60);
+    expect(packed).toBe(`prepay_id=wx${takenOf(order.orderNo)}`);
+    const text = wechatFormatter.joinedByLineFeed(appId, timeStamp, nonceStr, packed);
+    // Signed twice with PKCS #1 v1.5, the same text has the same signature.
+    expect(paySign).toBe(wechatRsa.sign(text, merchantKey));
+    await http.close();
+  });
+
+  test('the page of authorization has the parameters of the document, in its order', () => {
+    const { payments } = openPayments();
+    expect(payments.inApp?.payerUrl({ pageUrl, state: 'a1' })).toBe(
+      `${running.url}/connect/oauth2/authorize?appid=wx0000000000000001` +
+        `&redirect_uri=${encodeURIComponent(pageUrl)}` +
+        '&response_type=code&scope=snsapi_base&state=a1#wechat_redirect',
+    );
   });
 });
 

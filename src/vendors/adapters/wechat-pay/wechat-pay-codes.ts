@@ -1,6 +1,9 @@
 import type { CodeMeaning } from '../../providers/vendor.ts';
 
-/** By the `code` of an answer that is not a success, whatever its HTTP status. */
+/**
+ * By the `code` of an answer that is not a success, whatever its HTTP status; and by the `errcode` of the official account, which
+ * tells who pays.
+ */
 export const wechatPayCodes: Readonly<Record<string, CodeMeaning>> = {
   '200': ['done', null],
   APPID_MCHID_NOT_MATCH: ['unavailable', 'provider_setup'],
@@ -24,4 +27,13 @@ export const wechatPayCodes: Readonly<Record<string, CodeMeaning>> = {
   SERVICE_UNAVAILABLE: ['unknown', 'provider_fault'],
   SYSTEM_ERROR: ['unknown', 'provider_fault'],
   USER_PAYING: ['unknown', 'provider_fault'],
+  '-1': ['unavailable', 'provider_fault'],
+  '40001': ['unavailable', 'provider_setup'],
+  '40013': ['unavailable', 'provider_setup'],
+  '40125': ['unavailable', 'provider_setup'],
+  '40243': ['unavailable', 'provider_setup'],
+  '40029': ['rejected', 'expired'],
+  '40163': ['rejected', 'expired'],
+  '41008': ['rejected', 'expired'],
+  '42003': ['rejected', 'expired'],
 };

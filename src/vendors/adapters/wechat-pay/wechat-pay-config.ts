@@ -64,9 +64,27 @@ export const wechatPayConfig = Type.Object({
       ...long,
     }),
   ),
+  appSecret: Type.Optional(
+    secret({
+      title: { en: 'AppSecret of the official account', zh: '公众号 AppSecret' },
+      help: {
+        en: 'For payments inside WeChat (JSAPI): the app ID must be that of a verified service account, whose AppSecret this is. Without it, customers pay by QR code only.',
+        zh: '用于微信内支付（JSAPI）：AppID 须为已认证服务号的 AppID，此处填写该服务号的 AppSecret。未填写时仅支持扫码支付。',
+      },
+      maxLength: 128,
+    }),
+  ),
   endpoint: address({
     title: { en: 'Address', zh: '接口地址' },
     default: 'https://api.mch.weixin.qq.com',
+  }),
+  payerEndpoint: address({
+    title: { en: 'Address of page authorization', zh: '网页授权地址' },
+    default: 'https://open.weixin.qq.com',
+  }),
+  accountEndpoint: address({
+    title: { en: 'Address of the official account’s API', zh: '公众号接口地址' },
+    default: 'https://api.weixin.qq.com',
   }),
 });
 export type WechatPayConfig = Static<typeof wechatPayConfig>;

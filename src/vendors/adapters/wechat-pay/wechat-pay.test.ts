@@ -4,6 +4,7 @@ import type { PassingAnswer } from '../../../../test/vendors/altering-relay.ts';
 import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-callbacks.ts';
 import { describePaymentContract } from '../../../../test/vendors/payment-contract.ts';
 import { newNumber, refundOf } from '../../../../test/vendors/payment-fixture.ts';
+import { payerOpenid, visitAccount } from '../../../../test/vendors/visit-account.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import type { HttpClient } from '../../../foundation/outbound/http-client.ts';
 import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
@@ -12,13 +13,8 @@ import { readConfig } from '../../providers/read-config.ts';
 import type { Callback } from '../../providers/vendor.ts';
 import { merchantKey, vendorCertificate, vendorKey } from '../../simulators/china-pay-keys.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
-import {
-  encrypt,
-  platformSerial,
-  signatureOf,
-  signNotice,
-  wechatPaySimulator,
-} from '../../simulators/wechat-pay.ts';
+import { platformSerial, wechatPaySimulator } from '../../simulators/wechat-pay.ts';
+import { encrypt, signatureOf, signNotice } from '../../simulators/wechat-pay-signature.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -35,6 +31,8 @@ const lie =
     return { headers: isSigned ? { ...headers, ...signatureOf(changed) } : headers, body: changed };
   };
 
+const other = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS7p';
+
 describe('WeChat Pay', () => {
   describePaymentContract({
     vendor: wechatPay,
@@ -46,6 +44,15 @@ describe('WeChat Pay', () => {
       amount: { total: 8_880, currency: 'CNY' },
     },
     ends: { closed: 'closed' },
+    inApp: {
+      wrongSecret: { appSecret: '00000000000000000000000000000002' },
+      visit: (payerUrl, payer) => visitAccount(payerUrl, payer === 'second' ? other : payerOpenid),
+      open: async (argument, payer, url) => {
+        const body = JSON.stringify({ argument, payer });
+        const answer = await fetch(`${url}/_app/cashier`, { method: 'POST', body });
+        return JSON.parse(await answer.text()).err_msg;
+      },
+    },
     refundsEnd: 'later',
     hidesRefunds: 'all',
     hasDisputes: false,
@@ -121,8 +128,8 @@ describe('WeChat Pay, beyond the contract', () => {
   }
 
   // @mutant src/vendors/adapters/wechat-pay/wechat-pay.ts
-  // - clock.nowMs() < shortestMs
-  // + clock.nowMs() < 0
+  // - clock.nowMs() >= shortestMs
+  // + clock.nowMs() >= 0
   test('an order that ends within a minute is not begun, because it would last a minute', async () => {
     const before = running.taken.length;
     const expiresAt = new Date(clock.nowMs() + 50_000);

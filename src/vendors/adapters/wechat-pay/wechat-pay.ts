@@ -28,6 +28,7 @@ import {
 import { wechatPayAdvice } from './wechat-pay-advice.ts';
 import { wechatPayCodes } from './wechat-pay-codes.ts';
 import { findWechatPayFaults, type WechatPayConfig, wechatPayConfig } from './wechat-pay-config.ts';
+import { createJsapi } from './wechat-pay-jsapi.ts';
 import { createList } from './wechat-pay-list.ts';
 
 /** A QR code is dead after two hours, whatever the order says. */
@@ -53,6 +54,7 @@ export const wechatPay = asPaymentVendor<typeof wechatPayConfig>({
   currencies: ['CNY'],
   methods: {
     qr: { title: { en: 'WeChat Pay QR code', zh: '微信扫码支付' }, shows: 'qr' },
+    jsapi: { title: { en: 'WeChat Pay', zh: '微信支付' }, shows: 'page', app: 'wechat' },
   },
 
   open(settings, tools) {
@@ -61,18 +63,21 @@ export const wechatPay = asPaymentVendor<typeof wechatPayConfig>({
     const { clock } = tools;
     const query = createQuery(settings, call);
     const download = createRequest(settings, keys, tools);
+    const { appSecret } = settings;
+    const order = {
+      faultOf: (asked: OrderFacts) => findOrderFault(asked, tools),
+      contentOf: (asked: OrderFacts) => orderContent(asked, settings, tools),
+    };
     return {
-      async begin(order, { signal }): Promise<PaymentBegun> {
-        if (order.expiresAt.getTime() - clock.nowMs() < shortestMs) {
-          const detail = 'WeChat Pay keeps an order payable for at least a minute';
-          return { kind: 'rejected', reason: 'expired', detail };
-        }
-        const content = orderContent(order, settings, tools);
+      async begin(asked, { signal }): Promise<PaymentBegun> {
+        const fault = order.faultOf(asked);
+        if (fault) return fault;
+        const content = order.contentOf(asked);
         const reply = await call('/v3/pay/transactions/native', signal, content);
         if (reply.code !== '200') return refusalOf(reply);
         const show = textOf(reply.said, 'code_url');
         if (!show) throw new UnexpectedResponse('no code_url');
-        const ends = Math.min(order.expiresAt.getTime(), clock.nowMs() + qrLifeMs);
+        const ends = Math.min(asked.expiresAt.getTime(), clock.nowMs() + qrLifeMs);
         return { kind: 'started', vendorRef: null, show, expiresAt: new Date(ends) };
       },
 
@@ -102,12 +107,28 @@ export const wechatPay = asPaymentVendor<typeof wechatPayConfig>({
       },
 
       readCallback: (callback) => readNotice(callback, settings, keys, clock.nowMs()),
+      ...(appSecret
+        ? {
+            inApp: createJsapi({
+              settings: { ...settings, appSecret },
+              ...{ keys, tools, call, order },
+            }),
+          }
+        : {}),
     };
   },
 });
 
+type OrderFacts = Pick<PaymentOrder, 'orderNo' | 'amount' | 'title' | 'expiresAt'>;
+
+function findOrderFault({ expiresAt }: OrderFacts, { clock }: Tools): Failure | undefined {
+  if (expiresAt.getTime() - clock.nowMs() >= shortestMs) return undefined;
+  const detail = 'WeChat Pay keeps an order payable for at least a minute';
+  return { kind: 'rejected', reason: 'expired', detail };
+}
+
 /** Sent again for the same order, every field must be the same. */
-function orderContent(order: PaymentOrder, { appId, merchantId }: WechatPayConfig, tools: Tools) {
+function orderContent(order: OrderFacts, { appId, merchantId }: WechatPayConfig, tools: Tools) {
   return {
     appid: appId,
     mchid: merchantId,

@@ -110,6 +110,8 @@ export const en = {
   open: 'Waiting for your payment',
   openPage: 'Pay on the provider’s page, then come back. This page updates by itself.',
   openQr: '{method}: scan it with your phone and pay. This page updates by itself.',
+  qrInApp:
+    'WeChat cannot pay a code on its own screen: neither a long press nor a saved picture works. Open this payment on a computer and scan the code there.',
   qr: 'QR code for this payment',
   timeLeft: 'Can be paid for {time}',
   back: 'Waiting for the provider',

@@ -1,6 +1,7 @@
 import './funds.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { appOf, offersIn } from '../../../../src/money/payments/paying-app.ts';
 import type { Funds } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useGo } from '../../client/scope.ts';
@@ -29,7 +30,8 @@ export default function FundsScreen(): ReactElement {
     queryKey: [api.scope, api.mode, 'wallet', 'show'],
     queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
   });
-  const { offers = [], bank = null, automatic = null } = funds.data ?? {};
+  const { bank = null, automatic = null } = funds.data ?? {};
+  const offers = offersIn(appOf(navigator.userAgent), funds.data?.offers ?? []);
   const saving = api.mode === 'live' ? offers.find(({ saves }) => saves) : undefined;
   const [first, ...others] = offers;
   const onlyBank = first && mayPay ? null : bank;

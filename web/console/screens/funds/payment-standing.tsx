@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../../../src/foundation/money.ts';
+import { appOf } from '../../../../src/money/payments/paying-app.ts';
 import type { PaymentView } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -85,10 +86,12 @@ function Pending({
     );
   }
   const name = title?.[language] ?? method;
+  const isInApp = appOf(navigator.userAgent) !== undefined;
   const open = qrText === null ? say('openPage') : say('openQr', { method: name });
   return (
     <Panel tone="pending" title={say(isBack ? 'back' : 'open')}>
       <p>{isBack ? say('backText') : open}</p>
+      {qrText !== null && isInApp && <p>{say('qrInApp')}</p>}
       {qrText !== null && (
         <div className="funds-qr">
           <Qr text={qrText} label={say('qr')} />

@@ -101,6 +101,8 @@ export const zh: SameKeys<typeof en> = {
   open: '等待支付',
   openPage: '请在服务商页面完成支付后返回，本页会自动更新。',
   openQr: '{method}：请用手机扫描二维码并支付，本页会自动更新。',
+  qrInApp:
+    '微信不支持长按识别或从相册识别付款二维码。请在电脑上打开此支付页面，再用手机扫一扫付款。',
   qr: '本次支付的二维码',
   timeLeft: '剩余支付时间 {time}',
   back: '等待服务商确认',
