@@ -38,7 +38,10 @@ async function readTexts(language: (typeof languages)[number]): Promise<[string,
   }
   for (const file of globSync(`docs/guides/${language}/*.md`, { cwd: root })) {
     // Names in code are those of the API, and those in comments of the generator.
-    const lines = readFileSync(join(root, file), 'utf8').replaceAll(/<!--.*?-->|```.*?```|`[^`]*`/gs, '');
+    const lines = readFileSync(join(root, file), 'utf8').replaceAll(
+      /<!--.*?-->|```.*?```|`[^`]*`/gs,
+      '',
+    );
     for (const line of lines.split('\n')) texts.push([file, line]);
   }
   return texts;
