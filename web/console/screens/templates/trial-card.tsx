@@ -45,7 +45,10 @@ export function TrialCard({
   return (
     <section className="card template-section">
       <h2>{say('trial')}</h2>
-      <p className="soft">{say(isDirty ? 'unsavedFirst' : 'trialHint')}</p>
+      <p className="soft" id="trial-needs">
+        {say(isDirty ? 'unsavedFirst' : 'trialHint')}{' '}
+        {!isDirty && !typed && say(isMail ? 'emailFirst' : 'mobileFirst')}
+      </p>
       <ProblemBar error={check.error} />
       <form
         className="trial-form"
@@ -61,7 +64,12 @@ export function TrialCard({
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button htmlType="submit" disabled={!typed || isDirty} loading={check.isPending}>
+        <Button
+          htmlType="submit"
+          disabled={!typed || isDirty}
+          aria-describedby="trial-needs"
+          loading={check.isPending}
+        >
           {say('check')}
         </Button>
       </form>
@@ -75,7 +83,11 @@ export function TrialCard({
             options={choices.map((value) => ({ value, label: value }))}
             onChange={setProvider}
           />
-          <Button disabled={!typed || isDirty} onClick={() => setSending(true)}>
+          <Button
+            disabled={!typed || isDirty}
+            aria-describedby="trial-needs"
+            onClick={() => setSending(true)}
+          >
             {say('send')}
           </Button>
         </div>
