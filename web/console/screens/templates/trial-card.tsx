@@ -9,7 +9,9 @@ import type {
   TemplateRow,
 } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { joinSentences } from '../../kit/join-sentences.ts';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -35,6 +37,10 @@ export function TrialCard({
   const recipient = { [recipientWord]: typed };
   const [provider, setProvider] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const language = useLanguage();
+  const hints = isDirty
+    ? [say('unsavedFirst')]
+    : [say('trialHint'), ...(typed ? [] : [say(isMail ? 'emailFirst' : 'mobileFirst')])];
   const [report, setReport] = useState<TrialReport>();
   const check = useMutation({
     mutationFn: () =>
@@ -46,8 +52,7 @@ export function TrialCard({
     <section className="card template-section">
       <h2>{say('trial')}</h2>
       <p className="soft" id="trial-needs">
-        {say(isDirty ? 'unsavedFirst' : 'trialHint')}{' '}
-        {!isDirty && !typed && say(isMail ? 'emailFirst' : 'mobileFirst')}
+        {joinSentences(hints, language)}
       </p>
       <ProblemBar error={check.error} />
       <form
