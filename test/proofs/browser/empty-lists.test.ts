@@ -33,6 +33,27 @@ describe('an empty list of an account', () => {
     expect(faults).toEqual([]);
   });
 
+  test.each([
+    ['Create first key…', 'Create key'],
+    ['Invite an owner…', /^Invite/],
+    ['Add first endpoint…', 'Add endpoint'],
+  ])('opens the form of the first row from the home of the account: %s', async (verb, dialog) => {
+    const { page, faults } = await operator.open(`/${accountId}/account?mode=live`);
+    await page.getByRole('button', { name: verb }).click();
+    const form = page.getByRole('dialog', { name: dialog });
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.url()).not.toContain('create=');
+    expect(faults).toEqual([]);
+  });
+
+  test('shows the call that fills the inbox', async () => {
+    const { page } = await operator.open(`/${accountId}/inbox?mode=test`);
+    await page.getByText('No messages yet.').waitFor();
+    expect(await page.locator('.curl').innerText()).toContain('/api/v1/sms_code');
+  });
+
   test('leads from live calls to the keys, and shows no call that costs money', async () => {
     const { page } = await operator.open(`/${accountId}/calls?mode=live&time=all`);
     await page.getByText('No calls yet.').waitFor();
@@ -67,5 +88,8 @@ describe('an empty list of an account', () => {
       await page.getByText(`${sentence}`).waitFor();
       expect(await page.locator('.table-empty button').count(), screen).toBe(0);
     }
+    const { page } = await viewer.open(`/${own}/account?mode=live`);
+    await page.getByText('No endpoints yet.').waitFor();
+    expect(await page.getByRole('button', { name: /first|Invite/ }).count()).toBe(0);
   });
 });

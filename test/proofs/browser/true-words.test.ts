@@ -75,6 +75,18 @@ test('the overview of test mode says that it is the sandbox, and has no card for
   await page.getByRole('link', { name: 'Wallets' }).waitFor();
 });
 
+test('the request on the home page can be copied, where the browser lets a page copy', async () => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(homeOf(fixture));
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toContain('/api/v1/sms_code');
+  expect(copied).not.toContain('"requestId"');
+  await context.close();
+});
+
 test.each([320, 390, 600])('the header of the home page is one row at %i pixels', async (width) => {
   const context = await browser.newContext({ viewport: { width, height: 844 } });
   const page = await context.newPage();

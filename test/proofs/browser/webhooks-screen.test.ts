@@ -98,6 +98,16 @@ test('an endpoint is disabled, enabled, given a new secret, replayed to and remo
     await page.getByRole('button', { name: `More actions for endpoint ${endpointId}` }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
+  // What cannot be undone is last, apart and red.
+  await page.getByRole('button', { name: `More actions for endpoint ${endpointId}` }).click();
+  const menu = page.getByRole('menu').filter({ hasText: 'Roll secret…' });
+  await menu.waitFor();
+  expect((await menu.getByRole('menuitem').allInnerTexts()).map((text) => text.trim())).toEqual([
+    ...['Edit…', 'Replay…', 'Roll secret…', 'Turn off…', 'Remove…'],
+  ]);
+  expect(await menu.getByRole('separator').count()).toBe(1);
+  expect(await menu.locator('[class*=danger]').innerText()).toBe('Remove…');
+  await page.keyboard.press('Escape');
   await choose('Turn off…');
   await dialogOf(page).getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Turn on' }).click();

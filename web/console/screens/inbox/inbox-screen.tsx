@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
+import { ExampleCall } from '../../kit/example-call.tsx';
 import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -58,7 +59,13 @@ export default function InboxScreen(): ReactElement {
             </div>
             {messages.isPending && <RowsSkeleton rows={6} height={60} />}
             {messages.data && threads.length === 0 && (
-              <p className="inbox-none">{say(state.q ? 'noMatch' : 'noMessages')}</p>
+              <div className="inbox-none">
+                {state.q ? (
+                  say('noMatch')
+                ) : (
+                  <ExampleCall sentence={say('noMessages')} operation="sms_code" />
+                )}
+              </div>
             )}
             <NewRows news={news} text={(values) => say('showNew', values)} />
             <ThreadList

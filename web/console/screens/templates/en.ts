@@ -72,6 +72,8 @@ export const en = {
     'Validation sends nothing. The test sends one real message through the provider you choose and is not a call.',
   mobile: 'Mobile number',
   email: 'Email address',
+  mobileFirst: 'Enter a mobile number first.',
+  emailFirst: 'Enter an email address first.',
   check: 'Validate',
   takers: 'Accepted by {codes}',
   noTakers: 'No provider on the route accepts it',

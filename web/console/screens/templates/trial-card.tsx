@@ -9,7 +9,9 @@ import type {
   TemplateRow,
 } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { joinSentences } from '../../kit/join-sentences.ts';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -35,6 +37,10 @@ export function TrialCard({
   const recipient = { [recipientWord]: typed };
   const [provider, setProvider] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const language = useLanguage();
+  const hints = isDirty
+    ? [say('unsavedFirst')]
+    : [say('trialHint'), ...(typed ? [] : [say(isMail ? 'emailFirst' : 'mobileFirst')])];
   const [report, setReport] = useState<TrialReport>();
   const check = useMutation({
     mutationFn: () =>
@@ -45,7 +51,9 @@ export function TrialCard({
   return (
     <section className="card template-section">
       <h2>{say('trial')}</h2>
-      <p className="soft">{say(isDirty ? 'unsavedFirst' : 'trialHint')}</p>
+      <p className="soft" id="trial-needs">
+        {joinSentences(hints, language)}
+      </p>
       <ProblemBar error={check.error} />
       <form
         className="trial-form"
@@ -61,7 +69,12 @@ export function TrialCard({
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button htmlType="submit" disabled={!typed || isDirty} loading={check.isPending}>
+        <Button
+          htmlType="submit"
+          disabled={!typed || isDirty}
+          aria-describedby="trial-needs"
+          loading={check.isPending}
+        >
           {say('check')}
         </Button>
       </form>
@@ -75,7 +88,11 @@ export function TrialCard({
             options={choices.map((value) => ({ value, label: value }))}
             onChange={setProvider}
           />
-          <Button disabled={!typed || isDirty} onClick={() => setSending(true)}>
+          <Button
+            disabled={!typed || isDirty}
+            aria-describedby="trial-needs"
+            onClick={() => setSending(true)}
+          >
             {say('send')}
           </Button>
         </div>

@@ -71,6 +71,8 @@ export const zh: SameKeys<typeof en> = {
   trialHint: '校验不会发送；测试会通过所选服务商真实发送一条，不产生调用。',
   mobile: '手机号',
   email: '邮箱地址',
+  mobileFirst: '请先填写手机号。',
+  emailFirst: '请先填写邮箱地址。',
   check: '校验',
   takers: '可由 {codes} 发送',
   noTakers: '路由上没有可发送的服务商',
