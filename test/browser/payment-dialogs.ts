@@ -36,7 +36,7 @@ export const paymentDialogs: readonly DialogRow[] = [
     file: 'screens/payments/terms-dialog.tsx',
     path: '/platform/providers/shop',
     open: (keys) => keys.press('Edit', keys.page.getByRole('row').nth(1)),
-    draft: 'Fee (% of the amount)',
+    draft: 'Fee added (% of the amount)',
   },
   {
     file: 'screens/payments/terms-card.tsx',

@@ -46,6 +46,17 @@ export function smallestUnit(currency: string): Money {
   return 10n ** BigInt(4 - Math.min(4, digits));
 }
 
+/**
+ * An amount with the decimals of its currency: two of a yuan, none of a yen. An amount that has more than its
+ * currency keeps all four.
+ */
+export function inDecimals(amount: string, currency: string): string {
+  // A unit is a power of ten in ten-thousandths.
+  const beyond = '0'.repeat(String(smallestUnit(currency)).length - 1);
+  if (beyond === '' || !amount.endsWith(beyond)) return amount;
+  return amount.slice(0, -beyond.length).replace(/\.$/, '');
+}
+
 /** Vendors take no third decimal: Stripe wants a zero there, of a dinar too. */
 export function chargedUnit(currency: string): Money {
   const [unit, hundredth] = [smallestUnit(currency), 100n];

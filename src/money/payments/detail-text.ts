@@ -1,5 +1,6 @@
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import { inDecimals } from './charge.ts';
 
 /** What the platform itself writes into the detail of a payment, where it is always in English. */
 const texts: readonly (readonly [RegExp, Bilingual])[] = [
@@ -39,11 +40,20 @@ const texts: readonly (readonly [RegExp, Bilingual])[] = [
   [/^no such order$/, { en: 'no such order', zh: '厂商查无此订单' }],
 ];
 
+/** Amounts are stored with all four decimals. */
+function inTheirDecimals(groups: Record<string, string> = {}): Record<string, string> {
+  const shown = ([name, text]: [string, string]) => {
+    const [, amount, currency] = /^(\d+\.\d{4}) ([A-Z]{3})$/.exec(text) ?? [];
+    return [name, amount && currency ? `${inDecimals(amount, currency)} ${currency}` : text];
+  };
+  return Object.fromEntries(Object.entries(groups).map(shown));
+}
+
 /** A detail as operators read it: the platform's own in their language, a vendor's words as they are. */
 export function detailText(detail: string, language: Language): string {
   for (const [pattern, text] of texts) {
     const found = pattern.exec(detail);
-    if (found) return fillRow(text, found.groups)[language];
+    if (found) return fillRow(text, inTheirDecimals(found.groups))[language];
   }
   return detail;
 }

@@ -62,14 +62,14 @@ async function fillIn(amount: string, method: string) {
   const { page, faults } = await member.open(`/${accountId}/wallet?mode=live`);
   await button(page, 'Add funds').click();
   await page.getByLabel('Amount', { exact: true }).fill(amount);
-  await page.getByRole('radio', { name: method }).check();
+  await page.getByRole('radio', { name: new RegExp(`^${method} `) }).check();
   return { page, faults };
 }
 
 /** Goes from the payment to the wallet, where the balance is this. */
 async function seeBalance(page: Page, balance: string): Promise<void> {
   await page.getByRole('button', { name: 'Wallet' }).click();
-  await page.getByRole('table', { name: 'Payments' }).waitFor();
+  await page.getByRole('table', { name: 'Movements' }).waitFor();
   const figure = page.locator('.figures > div').filter({ hasText: 'Available' });
   const read = () => figure.locator('.figure').innerText();
   await expect.poll(async () => (await read()).replaceAll(/[^\d.]/g, '')).toBe(balance);
@@ -89,7 +89,7 @@ async function scan(page: Page): Promise<Page> {
 describe('a customer pays and sees the balance grow', () => {
   test.each([
     ['Card', '25.50', 'Continue to payment', '25.5000'],
-    ['Alipay page', '100', 'Continue to payment', '125.5000'],
+    ['Alipay Opens', '100', 'Continue to payment', '125.5000'],
   ])('on the page of %s', async (method, amount, verb, balance) => {
     const { page, faults } = await fillIn(amount, method);
     await button(page, verb).click();
@@ -105,8 +105,8 @@ describe('a customer pays and sees the balance grow', () => {
   });
 
   test.each([
-    ['Alipay QR code', '0.01', '125.5100'],
-    ['WeChat Pay QR code', '1,000', '1125.5100'],
+    ['Alipay Shows', '0.01', '125.5100'],
+    ['WeChat Pay Shows', '1,000', '1125.5100'],
   ])(
     'by the code of %s, while the page follows without a reload',
     async (method, amount, balance) => {
@@ -179,6 +179,8 @@ describe('the page of a payment tells the truth', () => {
     const { page } = await atStripe('Pay another amount');
     await heading(page, 'Under review').waitFor();
     await seeBalance(page, '1132.5100');
+    await page.getByText('under review').waitFor();
+    await button(page, 'Show payments').click();
     await page.getByRole('row', { name: /Under review/ }).waitFor();
   });
 
@@ -253,11 +255,12 @@ test('a card is charged in another currency, at the rate that its payer saw befo
   await row.getByRole('button', { name: 'Edit' }).click();
   await terms.getByLabel('Charge another currency than CNY').fill('jpy');
   await terms.getByLabel('Exchange rate (1 CNY in JPY)').fill('21.4069');
+  await terms.getByText('A customer who adds 100.00 CNY pays 2,141 JPY.').waitFor();
   await button(terms, 'Save terms').click();
   await row.getByText('1 CNY = 21.4069 JPY').waitFor();
 
   const { page, faults } = await fillIn('10', 'Card');
-  await page.getByText('charged in JPY').waitFor();
+  await page.getByText('Charged in JPY').waitFor();
   const sums = page.locator('.funds-sums');
   await expect
     .poll(() => sums.innerText())
@@ -283,7 +286,7 @@ test('a card is charged in another currency, at the rate that its payer saw befo
 test('a viewer can look and not pay', async () => {
   const viewer = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
   const { page } = await viewer.open(`/${accountId}/wallet?mode=live`);
-  await page.getByRole('table', { name: 'Payments' }).waitFor();
+  await page.getByRole('table', { name: 'Movements' }).waitFor();
   expect(await button(page, 'Add funds').count()).toBe(0);
   await page.goto(page.url().replace('/wallet', '/funds'));
   await page.getByText('Only owners and finance members').waitFor();

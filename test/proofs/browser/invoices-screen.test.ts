@@ -84,10 +84,14 @@ test('a customer asks for a fapiao, and reads its number once the operator has n
   await setInvoiceSettings(byTest(fixture.pool), { takesFapiao: true });
   const { page, faults } = await customer.open(`/${caller.accountId}/wallet?mode=live`);
   await page.getByRole('button', { name: 'Request a fapiao' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Buyer GmbH');
+  await page.getByText('Special fapiao').click();
+  await page.getByText('The buyer can deduct its VAT.').waitFor();
+  await page.getByText('Normal fapiao').click();
   await page.getByLabel('Title').fill('买方有限公司');
   await page.getByLabel('Taxpayer number').fill('91350100M000100Y43');
   await page.getByRole('textbox', { name: 'Email' }).fill('books@buyer.example');
-  await page.getByText('Total: 50.0000 CNY').waitFor();
+  await page.getByText('One fapiao for 1 payment: 50.00 CNY').waitFor();
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('cell', { name: 'Requested', exact: true }).waitFor();
 

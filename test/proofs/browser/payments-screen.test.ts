@@ -62,9 +62,11 @@ test('a payment appears by itself, is opened, and refunded in part', async () =>
   await list.getByRole('cell', { name: 'Paid', exact: true }).click();
   await page.getByText('Credited to the wallet').waitFor();
   await page.getByRole('button', { name: 'Refund…' }).click();
-  await page.getByLabel('Amount (CNY)').fill('20');
+  await page.getByLabel('Amount to refund (CNY)').fill('20');
+  // What the wallet has, before and after.
+  await page.getByText(/50\.0000 → 30\.0000 CNY/).waitFor();
   await page.getByLabel('Reason').fill('asked for by the customer');
-  await page.getByRole('button', { name: 'Refund 20 CNY' }).click();
+  await page.getByRole('button', { name: 'Refund 20.00 CNY' }).click();
   await page.getByText('Refund requested').first().waitFor();
   await page.getByText('Partly refunded').waitFor();
   expect(await caller.wallet()).toMatchObject({ available: '30.0000' });
@@ -80,9 +82,9 @@ test('what waits is on the overview, leads to its payment, and is decided there'
   await page.getByRole('button', { name: 'Payment ›' }).click();
   await page.getByText('What was paid is not what was asked for').waitFor();
   await page.getByRole('button', { name: 'Credit…' }).click();
-  await page.getByLabel('What was paid (CNY)').fill('49');
+  await page.getByLabel('Amount to add to the wallet (CNY)').fill('49');
   await page.getByLabel('Evidence').fill('49.00 in their console');
-  await page.getByRole('button', { name: 'Credit 49 CNY' }).click();
+  await page.getByRole('button', { name: 'Credit 49.00 CNY' }).click();
   await page.getByText('Payment credited').waitFor();
   await page.getByText('Credited to the wallet').waitFor();
   expect(faults).toEqual([]);
@@ -92,7 +94,7 @@ test('terms are set on the page of the provider, and apply to the next payment',
   const { page, faults } = await operator.open('/platform/providers/till');
   const terms = page.getByRole('table', { name: 'Fees and limits' });
   await terms.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Fee (% of the amount)').fill('1.5');
+  await page.getByLabel('Fee added (% of the amount)').fill('1.5');
   await page.getByRole('button', { name: 'Save terms' }).click();
   await terms.getByText('1.5%').waitFor();
   const asked = { amount: '50', returnUrl: 'https://shop.example/' };
@@ -133,8 +135,19 @@ test('a bank file is checked, imported, and what waits in it is credited', async
     .click();
   await page.getByRole('combobox', { name: 'Account' }).click();
   await page.locator('.ant-select-item-option').first().click();
-  await page.getByRole('button', { name: 'Credit account' }).click();
+  await page.getByRole('button', { name: 'Credit 25.00 CNY' }).click();
   await page.getByText('No line waits for you.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the books say when they are compared, instead of rows without figures', async () => {
+  const { page, faults } = await operator.open('/platform/payment-books');
+  await page.getByText('Nothing compared yet.').waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+  await page.getByRole('button', { name: 'Compare now…' }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByText('Compared', { exact: false }).first().waitFor();
+  await page.getByRole('table', { name: 'Books of till, by day' }).waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -143,7 +156,6 @@ test.each(languages)('the screens are accessible in %s', async (language) => {
   till.dispute(orderNoOf(disputed), 100_000n);
   await notice(disputed);
   await fixture.pool.query(`update payments set ended_at = ended_at - interval '1 hour'`);
-  await operator.open('/platform/payment-books');
   await expectScreensUsable(operator, language, {
     payments: '/platform/payments',
     mismatched: `/platform/payments/${odd}`,

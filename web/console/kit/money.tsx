@@ -1,7 +1,7 @@
 import './money.css';
 import type { ReactElement } from 'react';
+import { inDecimals } from '../../../src/money/payments/charge.ts';
 import { useSession } from '../client/session.ts';
-import { inDecimals } from './amount-text.ts';
 import { noNumber, numberText } from './number-text.ts';
 
 /**

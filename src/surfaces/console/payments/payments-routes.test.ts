@@ -103,8 +103,8 @@ test('the notice of a payment that does not match tells why in both languages', 
     {
       ...{ kind: 'payment_mismatched', subject: paymentId },
       text: {
-        en: expect.stringContaining('asked for 50.0000 CNY, paid 49.0000 CNY'),
-        zh: expect.stringContaining('应付 50.0000 CNY，实付 49.0000 CNY'),
+        en: expect.stringContaining('asked for 50.00 CNY, paid 49.00 CNY'),
+        zh: expect.stringContaining('应付 50.00 CNY，实付 49.00 CNY'),
       },
     },
   ]);

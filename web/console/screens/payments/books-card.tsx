@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
+import { inDecimals } from '../../../../src/money/payments/charge.ts';
 import type { PaymentBooks } from '../../../../src/surfaces/console/payments/payments-contract.ts';
-import { amountText, inDecimals } from '../../kit/amount-text.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';

@@ -41,6 +41,7 @@ export default function BooksScreen(): ReactElement {
     queryKey: [api.scope, 'payment-books', month],
     queryFn: ({ signal }) => api.get<PaymentBooks>('payments/books', { month }, signal),
   });
+  const unknown = data && <UnknownCard books={data} onDone={() => void refetch()} />;
   return (
     <>
       <PageHead
@@ -81,13 +82,17 @@ export default function BooksScreen(): ReactElement {
       {data && (
         <div className="stack">
           {data.comparedAt === null ? (
-            <section className="card">
-              <p className="table-empty">{say('notCompared')}</p>
-            </section>
+            <>
+              <section className="card">
+                <p className="table-empty">{say('notCompared')}</p>
+              </section>
+              {/* Lists of providers are compared by themselves. */}
+              {data.unknown.length > 0 && unknown}
+            </>
           ) : (
             <>
               <DifferencesCard books={data} />
-              <UnknownCard books={data} onDone={() => void refetch()} />
+              {unknown}
               {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
               {data.providers.map((one) => (
                 <BooksCard key={`${one.provider} ${one.currency}`} books={one} />

@@ -6,13 +6,14 @@ import {
   parseMoney,
   parseTypedMoney,
 } from '../../../../src/foundation/money.ts';
+import { inDecimals } from '../../../../src/money/payments/charge.ts';
 import type {
   PaymentDetail,
   PaymentMoved,
 } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
-import { amountText, inDecimals } from '../../kit/amount-text.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';

@@ -1,11 +1,12 @@
 import './payments.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { inDecimals } from '../../../../src/money/payments/charge.ts';
 import type { PaymentTerms } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
-import { amountText, inDecimals } from '../../kit/amount-text.ts';
+import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Lockable, LockedNote } from '../../kit/locked-note.tsx';

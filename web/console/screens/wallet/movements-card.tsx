@@ -190,9 +190,16 @@ function MovementsTable({
       phone={(row) => ({
         title: name(row),
         amount: <Money amount={row.amount} isMovement />,
-        rest: row.payment ? undefined : words(row),
+        rest:
+          row.payment || row.invoice ? (
+            <>
+              {!row.payment && `${words(row)} `}
+              <Papers of={row} method={words(row)} />
+            </>
+          ) : (
+            words(row)
+          ),
         time: when(row),
-        actions: (row.payment || row.invoice) && <Papers of={row} method={words(row)} />,
       })}
     />
   );
