@@ -323,7 +323,7 @@ describe('the audit', () => {
     expect(await findMismatches(database.pool)).toEqual([]);
   });
 
-  // @mutant src/money/ledger/audit-queries.ts
+  // @mutant src/money/ledger/audit-payment-queries.ts
   // - where reference ~ '^online payment [0-9A-F]{32}( |$)'
   // + where reference like 'online payment %'
   test('takes no entry for a payment’s that an operator made before there were payments', async () => {

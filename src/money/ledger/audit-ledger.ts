@@ -1,15 +1,13 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { inSnapshot } from '../../foundation/db/in-snapshot.ts';
+import { documentFaults, invoiceFaults, paymentFaults } from './audit-payment-queries.ts';
 import {
   callFaults,
   closingFaults,
-  documentFaults,
   forgottenCalls,
-  invoiceFaults,
   manualFaults,
   missingWallets,
-  paymentFaults,
   refundFaults,
   spendFaults,
   totals,

@@ -321,7 +321,7 @@ describe('the books', () => {
     expect(await differences(payment)).toEqual([['amount', money('-141'), 'JPY']]);
   });
 
-  // @mutant src/money/ledger/audit-queries.ts
+  // @mutant src/money/ledger/audit-payment-queries.ts
   // - p.charged < w.worth or p.charged >= w.worth + 10000,
   // + false,
   test('are audited: a charge that its rate does not explain is a fault', async () => {

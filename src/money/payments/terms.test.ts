@@ -223,7 +223,7 @@ describe('a fee', () => {
     expect(await fixture.stateOf(payment)).toMatchObject({ state: 'paid', fee: 10_000n });
   });
 
-  // @mutant src/money/ledger/audit-queries.ts
+  // @mutant src/money/ledger/audit-payment-queries.ts
   // - (coalesce(d.amount, 0), coalesce(d.fee, 0)) <> (coalesce(m.amount, 0), coalesce(m.fee, 0))
   // + coalesce(d.amount, 0) <> coalesce(m.amount, 0)
   test('that the books lack is found by the audit, even where the sums agree', async () => {
