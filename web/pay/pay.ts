@@ -41,7 +41,9 @@ const say = (said: Said) => {
   status.textContent = texts[said];
 };
 
-async function post(step: string, body: object): Promise<Record<string, unknown>> {
+type Answer = Record<string, unknown>;
+
+async function post(step: string, body: object): Promise<Answer> {
   const response = await fetch(`${path}/${step}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -58,8 +60,11 @@ function takeCode() {
   return { code: query.get('code'), state: query.get('state') };
 }
 
-function stop(problem: string): void {
+/** Nobody can pay on this page now. Another one may have been paid, which the books say. */
+async function stop(problem: string): Promise<void> {
+  if (await hasEnded()) return;
   if (problem === 'over') {
+    // The server says so on the page.
     location.reload();
     return;
   }
@@ -69,15 +74,13 @@ function stop(problem: string): void {
 }
 
 async function order(): Promise<void> {
-  try {
-    const { handOver, problem } = await post('order', takeCode());
-    if (!handOver) return stop(String(problem));
-    say('ready');
-    go.disabled = false;
-    go.addEventListener('click', () => void pay(handOver as object));
-  } catch {
-    stop('down');
-  }
+  const { handOver, problem = 'down' } = await post('order', takeCode()).catch(
+    () => ({}) as Answer,
+  );
+  if (!handOver) return stop(String(problem));
+  say('ready');
+  go.disabled = false;
+  go.addEventListener('click', () => void pay(handOver as object));
 }
 
 async function pay(handOver: object): Promise<void> {
@@ -87,11 +90,17 @@ async function pay(handOver: object): Promise<void> {
 }
 
 /** Only the provider's books say whether it was paid, whatever the app answered. */
+async function hasEnded(): Promise<boolean> {
+  const { state = 'pending' } = await post('ask', {}).catch(() => ({}) as Answer);
+  if (state === 'pending') return false;
+  location.replace(back.href);
+  return true;
+}
+
 async function ask(): Promise<void> {
   say('asking');
   check.hidden = true;
-  const { state } = await post('ask', {}).catch(() => ({ state: 'pending' }));
-  if (state !== 'pending') return location.replace(back.href);
+  if (await hasEnded()) return;
   say('unconfirmed');
   go.disabled = false;
   check.hidden = false;

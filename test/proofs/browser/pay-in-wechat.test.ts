@@ -165,12 +165,16 @@ describe('inside WeChat', () => {
     await page.getByText('WeChat asks you to confirm the payment.').waitFor();
     const second = await context.newPage();
     await second.goto(`${url}?code=${'0'.repeat(32)}&state=${'a'.repeat(64)}`);
-    await second.getByText('Nothing was paid.').waitFor();
+    await second.getByText('Start again to pay.').waitFor();
     expect(await second.getByRole('button', { name: /^Pay / }).count()).toBe(0);
     await second.getByRole('link', { name: 'Start again' }).click();
     await second.getByText('WeChat asks you to confirm the payment.').waitFor();
     await pay(second);
     await paid(second);
+    // A third one that comes too late is told the same.
+    const third = await context.newPage();
+    await third.goto(`${url}?code=${'0'.repeat(32)}&state=${'a'.repeat(64)}`);
+    await third.getByText('This payment is finished').waitFor();
     // The first tab still has a prepay_id of the same order.
     await pay(page);
     await paid(page);

@@ -83,6 +83,7 @@ export function registerPayPages(
       async (request, reply) => {
         requireSameOrigin(request.headers, place.personUrl());
         const found = (await findPaid(ports, request)) ?? fail('route_not_found');
+        if (viewOf(found, request) !== 'pay') return { problem: 'over' };
         const { code, state } = request.body ?? {};
         const { orderNo } = request.params;
         const visit = readCookie(request.headers.cookie, visitCookie);
@@ -91,7 +92,6 @@ export function registerPayPages(
         }
         // Each visit asks for one order.
         reply.header('set-cookie', setVisit('', 0, orderNo, place));
-        if (viewOf(found, request) !== 'pay') return { problem: 'over' };
         return orderFor(ports, found, code);
       },
     );

@@ -11,11 +11,11 @@ const en = {
   unconfirmed:
     'WeChat Pay has not confirmed a payment yet. If you have paid, it is credited as soon as WeChat Pay confirms it. Do not pay again.',
   check: 'Check again',
-  again: 'This page was opened too long ago, twice, or in another browser. Nothing was paid.',
+  again: 'This page was opened too long ago, twice, or in another browser. Start again to pay.',
   start: 'Start again',
   other:
     'This payment was opened with another WeChat account before, and only that one can pay it. Go back and begin a new payment.',
-  down: 'WeChat Pay did not answer as expected. Nothing was paid. Try again, or go back and pay another way.',
+  down: 'WeChat Pay did not answer as expected. Start again, or go back.',
   outsideHeading: 'Open this page in WeChat',
   outsideText:
     'This payment is made inside WeChat on a phone. Send the address of this page to yourself in WeChat and open it there, or go back and pay by QR code.',
@@ -37,10 +37,10 @@ const zh: PayTexts = {
   asking: '正在查询支付结果…',
   unconfirmed: '微信支付尚未确认到账。如已付款，确认后会自动入账，请勿重复支付。',
   check: '重新查询',
-  again: '页面已超时、重复打开或在其他浏览器中打开，未发生扣款。',
+  again: '页面已超时、重复打开或在其他浏览器中打开，请重新开始支付。',
   start: '重新开始',
   other: '该笔支付已由另一个微信账号打开，只能由该账号支付。请返回并重新发起支付。',
-  down: '微信支付响应异常，未发生扣款。请重试，或返回选择其他支付方式。',
+  down: '微信支付响应异常，请重新开始，或返回。',
   outsideHeading: '请在微信中打开此页面',
   outsideText: '该笔支付需在手机微信内完成。请将本页地址发送到微信后打开，或返回选择扫码支付。',
   overHeading: '该笔支付已结束',
