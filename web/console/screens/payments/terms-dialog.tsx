@@ -66,7 +66,11 @@ export function TermsDialog({
       key={name}
       label={say(`terms_${name}`, named)}
       name={name}
-      note={name in notes ? say(notes[name as keyof typeof notes], named) : undefined}
+      note={
+        name === 'rate' || (name in notes && !isOfAccount)
+          ? say(notes[name as keyof typeof notes], named)
+          : undefined
+      }
     >
       <Input
         value={typed[name]}
@@ -76,7 +80,8 @@ export function TermsDialog({
       />
     </Field>
   );
-  const example = exampleOf(typed, currency, charged, say);
+  // An account takes what is blank from everyone's terms.
+  const example = isOfAccount ? undefined : exampleOf(typed, currency, charged, say);
   const whose = isOfAccount ? row.accountName : say('termsEveryone');
   return (
     <Confirm
@@ -116,7 +121,7 @@ export function TermsDialog({
       <div className="terms-pair">{(['feePercent', 'feeFixed'] as const).map(field)}</div>
       <div className="terms-pair">{(['minimum', 'maximum'] as const).map(field)}</div>
       {field('chargedCurrency')}
-      {charged && field('rate')}
+      {(charged || typed.rate) && field('rate')}
       {example && <p className="soft">{example}</p>}
     </Confirm>
   );
