@@ -148,6 +148,22 @@ describe('what is gone at the vendor', () => {
     );
   });
 
+  // @mutant src/money/payments/charge.ts
+  // -   return atLeastNothing((worth < credited ? worth : credited) - refunded);
+  // +   return atLeastNothing(worth - refunded);
+  test('is never worth more than the credit, though the charge was rounded up', () => {
+    const paid = {
+      ...chargeIn('KWD', rate('0.3321'), money('0.01')),
+      ...{ currency: 'EUR', credited: money('0.01'), creditedCharged: money('0.01') },
+      ...{ refunded: 0n, refundedCharged: 0n, takenBack: 0n, takenBackCharged: 0n },
+      disputedCharged: 0n,
+    };
+    const books = { amount: money('0.01'), currency: 'KWD' };
+    // A thousandth less than the charge, which a dinar has and our charges do not.
+    const less = goneElsewhere(paid, { ...books, ...gone({ disputed: money('0.009') }) });
+    expect(less).toMatchObject({ takenBack: money('0.01'), disputed: money('0.01') });
+  });
+
   test('of a payment that a person credited in another currency is counted by its share', () => {
     const credited = money('100');
     const paid = {

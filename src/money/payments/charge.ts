@@ -146,7 +146,8 @@ function worthOf(payment: Converted, elsewhere: Money): Money {
   if (elsewhere === 0n) return 0n;
   if (back === creditedCharged) return credited - refunded;
   const worth = rate === null ? back : convertBack(back, rate, smallestUnit(currency));
-  return atLeastNothing(worth - refunded);
+  // The charge was rounded up, so a part of it that is no whole unit may be worth more than the credit.
+  return atLeastNothing((worth < credited ? worth : credited) - refunded);
 }
 
 const atLeastNothing = (amount: Money): Money => (amount > 0n ? amount : 0n);
