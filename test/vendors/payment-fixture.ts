@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { HttpAnswer, HttpRequest } from '../../src/foundation/outbound/http-client.ts';
 import { failureOf, type Opening } from '../../src/vendors/providers/open-provider.ts';
 import type {
   InAppBegun,
@@ -92,8 +93,16 @@ function openForTest(vendor: PaymentVendor, { config, tools }: Opening): OpenedP
 
 export type PaymentFixture = ReturnType<typeof usePayments>;
 
+/** What a request gets from somebody on the way; `pass` asks the vendor. */
+type OnTheWay = (
+  request: HttpRequest,
+  pass: () => Promise<HttpAnswer>,
+) => Partial<HttpAnswer> | Promise<Partial<HttpAnswer>>;
+
 /** A payment vendor and its simulator, with the steps that most tests begin with. */
-export function usePayments(contract: PaymentContract) {
+export function usePayments(
+  contract: Pick<PaymentContract, 'vendor' | 'simulator' | 'changes' | 'inApp'>,
+) {
   const { vendor, simulator } = contract;
   const fixture: VendorFixture<OpenedPayments> = useVendorFixture(vendor, simulator, (opening) =>
     openForTest(vendor, opening),
@@ -169,10 +178,19 @@ export function usePayments(contract: PaymentContract) {
     fixture.running.taken.filter((each) => each.reference === reference);
 
   function takenOf(reference: string): Taken {
-    const [taken, ...more] = allOf(reference);
-    if (!taken || more.length > 0)
-      throw new Error(`${reference} was taken ${more.length + 1} times`);
+    const all = allOf(reference);
+    const [taken] = all;
+    if (!taken || all.length > 1) throw new Error(`${reference} was taken ${all.length} times`);
     return taken;
+  }
+
+  function open(settings: Record<string, unknown> = {}, onTheWay?: OnTheWay): OpenPayments {
+    const way = async (request: HttpRequest) => {
+      const said = await onTheWay?.(request, () => fixture.http.request(request));
+      return { status: 200, headers: {}, text: '', ...said };
+    };
+    const config = { ...fixture.running.config, ...settings };
+    return fixture.open(config, onTheWay && way).payments;
   }
 
   async function openElsewhere(url: string, settings: Record<string, unknown> = {}) {
@@ -198,6 +216,7 @@ export function usePayments(contract: PaymentContract) {
     refOf,
     allOf,
     takenOf,
+    open,
     openElsewhere,
   };
 }

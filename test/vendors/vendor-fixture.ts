@@ -16,8 +16,10 @@ export interface VendorFixture<Opened> {
   caught: Caught;
   clock: ReturnType<typeof createMovableClock>;
   provider: Opened;
-  /** Opens a provider with these settings, as the simulator prints them. */
-  open(settings: Record<string, unknown>): Opened;
+  /** Opens a provider with these settings, as the simulator prints them; `way` leads to its vendor. */
+  open(settings: Record<string, unknown>, way?: HttpClient['request']): Opened;
+  /** The way of a test that names none. */
+  http: HttpClient;
 }
 
 export function useVendorFixture<Opened extends { close?(): Promise<void> }>(
@@ -25,12 +27,12 @@ export function useVendorFixture<Opened extends { close?(): Promise<void> }>(
   simulator: Simulator,
   openWith: (opening: Opening) => Opened,
 ): VendorFixture<Opened> {
-  let http: HttpClient;
   const clock = createMovableClock(new Date());
   const fixture = { clock, open } as VendorFixture<Opened>;
 
-  function open(settings: Record<string, unknown>): Opened {
+  function open(settings: Record<string, unknown>, way?: HttpClient['request']): Opened {
     const { callbackKey, ...given } = settings;
+    const http = way ? { request: way, close: async () => {} } : fixture.http;
     const callbackUrl = () => `${fixture.caught.url}/${callbackKey}`;
     return openWith({
       code: `my-${vendor.code}`,
@@ -55,12 +57,12 @@ export function useVendorFixture<Opened extends { close?(): Promise<void> }>(
     await fixture.running.misbehave([]);
     fixture.running.refused.length = 0;
     fixture.caught.callbacks.length = 0;
-    http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
+    fixture.http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
     fixture.provider = open(fixture.running.config);
   });
   afterEach(async () => {
     await fixture.provider.close?.();
-    await http.close();
+    await fixture.http.close();
   });
   return fixture;
 }

@@ -1,77 +1,39 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AlipaySdk } from '../../../../test/reference-clients/alipay-sdk.ts';
-import { newNumber, refundOf } from '../../../../test/vendors/payment-fixture.ts';
-import { systemClock } from '../../../foundation/clock.ts';
-import {
-  createHttpClient,
-  type HttpAnswer,
-  type HttpClient,
-  type HttpRequest,
-} from '../../../foundation/outbound/http-client.ts';
+import { refundOf, usePayments } from '../../../../test/vendors/payment-fixture.ts';
+import type { HttpAnswer, HttpRequest } from '../../../foundation/outbound/http-client.ts';
 import type { OpenPayments } from '../../providers/payment.ts';
-import { readConfig } from '../../providers/read-config.ts';
 import { alipaySimulator, signedAnswer } from '../../simulators/alipay.ts';
 import { toGbk, zip } from '../../simulators/alipay-bill.ts';
 import { merchantKey } from '../../simulators/china-pay-keys.ts';
-import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { alipay } from './alipay.ts';
 import { readBill } from './alipay-list.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-let running: RunningSimulator;
+const { fixture, soon, open, ...use } = usePayments({
+  ...{ vendor: alipay, simulator: alipaySimulator, changes: { method: 'qr' } },
+});
 let payments: OpenPayments;
 /** What somebody on the way does to the file of a bill, and which requests were made. */
 let onTheWay: (answer: HttpAnswer) => HttpAnswer;
 const asked: HttpRequest[] = [];
 
-beforeAll(async () => {
-  running = await runSimulator(alipaySimulator, { callbackUrlOf: () => running.url });
-  await running.misbehave(['no_receipt']);
-  payments = open({
-    async request(request) {
-      asked.push(request);
-      const answer = await http.request(request);
-      return request.url.includes('/downloadBillFile') ? onTheWay(answer) : answer;
-    },
-    close: () => http.close(),
-  });
-});
-afterAll(async () => {
-  await running.close();
-  await http.close();
-});
 beforeEach(() => {
   onTheWay = (answer) => answer;
   asked.length = 0;
+  payments = open({}, async (request, pass) => {
+    asked.push(request);
+    const answer = await pass();
+    return request.url.includes('/downloadBillFile') ? onTheWay(answer) : answer;
+  });
 });
 
-function open(client: HttpClient): OpenPayments {
-  const { callbackKey, ...config } = running.config;
-  return alipay.open(readConfig(alipay, config), {
-    ...{ http: client, clock: systemClock, log: quiet },
-    callbackUrl: () => `${running.url}/${callbackKey}`,
-  });
-}
-
-const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 const list = (day: string) => payments.list?.day(day, soon());
 
 /** An order that was paid at a time. */
 async function paid(at: Date, title = 'Top-up'): Promise<string> {
-  const orderNo = newNumber();
-  await payments.begin(
-    {
-      ...{ orderNo, amount: 88_800n, currency: 'CNY', method: 'qr', title },
-      ...{ returnUrl: 'https://shop.example/', language: 'zh' },
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-    soon(),
-  );
-  const taken = running.taken.find(({ reference }) => reference === orderNo);
-  running.decide(taken?.id ?? '', 'paid');
-  if (taken) taken.decidedAt = at;
-  return orderNo;
+  const { order, taken } = await use.paid({ title });
+  taken.decidedAt = at;
+  return order.orderNo;
 }
 
 describe('the bill of Alipay', () => {
@@ -81,19 +43,18 @@ describe('the bill of Alipay', () => {
       await paid(new Date('2026-10-04T15:59:59Z')),
     ];
     await paid(new Date('2026-10-04T16:00:00Z'));
-    const taken = running.taken.find(({ reference }) => reference === first);
-    const paymentRef = taken?.id ?? '';
-    const order = { orderNo: first, vendorRef: null, amount: 88_800n, currency: 'CNY' };
+    const paymentRef = use.takenOf(first).id;
+    const order = { orderNo: first, vendorRef: null, amount: 888_000n, currency: 'CNY' };
     await payments.refund(refundOf(order, paymentRef, 8_800n), soon());
-    const refund = running.taken.at(-1);
+    const refund = fixture.running.taken.at(-1);
     if (refund) refund.decidedAt = new Date('2026-10-04T01:00:00Z');
     const listed = await list('2026-10-04');
     expect(listed?.map(({ orderNo }) => orderNo).sort()).toEqual([first, last].sort());
     expect(listed?.find(({ orderNo }) => orderNo === first)).toEqual({
-      ...{ orderNo: first, paymentRef, amount: 88_800n, currency: 'CNY' },
+      ...{ orderNo: first, paymentRef, amount: 888_000n, currency: 'CNY' },
       paidAt: new Date('2026-10-03T16:00:00Z'),
     });
-    expect(running.refused).toEqual([]);
+    expect(fixture.running.refused).toEqual([]);
   });
 
   test('of a day without payments is empty, and one that is not over has none', async () => {
@@ -101,14 +62,9 @@ describe('the bill of Alipay', () => {
     await expect(list('2099-01-01')).rejects.toThrow('INVAILID_ARGUMENTS');
   });
 
+  const billQuery = 'alipay_data_dataservice_bill_downloadurl_query_response';
   const answering = (node: object) =>
-    open({
-      async request() {
-        const name = 'alipay_data_dataservice_bill_downloadurl_query_response';
-        return { status: 200, headers: {}, text: signedAnswer(name, node).body };
-      },
-      close: async () => {},
-    }).list?.day('2026-10-04', soon());
+    open({}, () => ({ text: signedAnswer(billQuery, node).body })).list?.day('2026-10-04', soon());
   const failed = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code });
 
   // @mutant src/vendors/adapters/alipay/alipay-list.ts
@@ -151,16 +107,11 @@ describe('the bill of Alipay', () => {
   test('is fetched by TLS from Alipay alone, whatever address it says', async () => {
     const fetched: string[] = [];
     const saying = (bill_download_url: string) =>
-      open({
-        async request({ url, method }) {
-          if (method === 'GET') fetched.push(url);
-          if (method === 'GET') throw new Error('stop');
-          const node = { code: '10000', msg: 'Success', bill_download_url };
-          const name = 'alipay_data_dataservice_bill_downloadurl_query_response';
-          const { body } = signedAnswer(name, node);
-          return { status: 200, headers: {}, text: body };
-        },
-        close: async () => {},
+      open({}, ({ url, method }) => {
+        if (method === 'GET') fetched.push(url);
+        if (method === 'GET') throw new Error('stop');
+        const node = { code: '10000', msg: 'Success', bill_download_url };
+        return { text: signedAnswer(billQuery, node).body };
       }).list?.day('2026-10-04', soon());
     await expect(saying('https://dwbillcenter.alipay.com/a?b=1')).rejects.toThrow('stop');
     expect(fetched).toEqual(['https://dwbillcenter.alipay.com/a?b=1']);
@@ -188,8 +139,8 @@ describe('the bill of Alipay', () => {
     });
     const official = new AlipaySdk({
       ...{ appId: '2021000000000001', privateKey: merchantKey, keyType: 'PKCS8' },
-      gateway: String(running.config.endpoint),
-      alipayPublicKey: String(running.config.alipayPublicKey),
+      gateway: String(fixture.running.config.endpoint),
+      alipayPublicKey: String(fixture.running.config.alipayPublicKey),
     });
     const method = 'alipay.data.dataservice.bill.downloadurl.query';
     const bizContent = { bill_type: 'trade', bill_date: '2026-10-08', secure: 'true' };

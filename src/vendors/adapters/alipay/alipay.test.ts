@@ -1,21 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PassingAnswer } from '../../../../test/vendors/altering-relay.ts';
-import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-callbacks.ts';
 import { describePaymentContract } from '../../../../test/vendors/payment-contract.ts';
-import { newNumber } from '../../../../test/vendors/payment-fixture.ts';
-import { createMovableClock } from '../../../foundation/clock.ts';
-import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
-import type { OpenPayments, PaymentOrder, PaymentVendor } from '../../providers/payment.ts';
-import { readConfig } from '../../providers/read-config.ts';
+import { usePayments } from '../../../../test/vendors/payment-fixture.ts';
+import type { PaymentVendor } from '../../providers/payment.ts';
 import { alipaySimulator, signedAnswer, signNotice } from '../../simulators/alipay.ts';
 import { scan } from '../../simulators/alipay-orders.ts';
-import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import type { HttpSimulator } from '../../simulators/simulator.ts';
 import { alipay } from './alipay.ts';
 import { rawMember } from './call-alipay.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2_048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -83,86 +77,45 @@ describe('Alipay', () => {
 });
 
 describe('Alipay, beyond the contract', () => {
-  const clock = createMovableClock(new Date());
-  let http: HttpClient;
-  let caught: Caught;
-  let running: RunningSimulator;
-  let payments: OpenPayments;
-  const soon = () => ({ signal: AbortSignal.timeout(10_000) });
-
-  beforeAll(async () => {
-    http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-    caught = await catchCallbacks();
-    running = await runSimulator(alipaySimulator, { callbackUrlOf: () => caught.url });
-    payments = open();
+  const { fixture, soon, open, payments, sample, begin, begun, refOf, takenOf } = usePayments({
+    ...{ vendor: alipay, simulator: alipaySimulator, changes: { method: 'qr' } },
   });
-  afterAll(async () => {
-    await running.close();
-    await caught.close();
-    await http.close();
-  });
-
-  function open(changes: Record<string, unknown> = {}): OpenPayments {
-    const { callbackKey, ...config } = running.config;
-    const settings = readConfig(alipay, { ...config, ...changes });
-    return alipay.open(settings, { http, clock, log: quiet, callbackUrl: () => caught.url });
-  }
-
-  function orderOf(changes: Partial<PaymentOrder> = {}): PaymentOrder {
-    return {
-      ...{ orderNo: newNumber(), amount: 888_000n, currency: 'CNY', method: 'qr' },
-      ...{ title: 'Top-up', returnUrl: 'https://platform.example.com/wallet', language: 'zh' },
-      expiresAt: new Date(clock.nowMs() + 3_600_000),
-      ...changes,
-    };
-  }
-
-  async function begin(changes: Partial<PaymentOrder> = {}, from = payments) {
-    const order = orderOf(changes);
-    const begun = await from.begin(order, soon());
-    if (begun.kind !== 'started') throw new Error(JSON.stringify(begun));
-    const { orderNo, amount, currency } = order;
-    const ref = { orderNo, amount, currency, vendorRef: begun.vendorRef };
-    const find = () => {
-      const found = running.taken.find((each) => each.reference === orderNo);
-      if (!found) throw new Error('the simulator has no such order');
-      return found;
-    };
-    return { order, begun, ref, find };
-  }
+  const { clock } = fixture;
 
   describe('an order that no payer opened', () => {
     // @mutant src/vendors/adapters/alipay/alipay.ts
     // -   if (vendorRef === null) return { state: 'absent' };
     // +   if (vendorRef !== null) return { state: 'absent' };
     test.each(['qr', 'page'])('by %s is open as long as one may open it', async (method) => {
-      const { ref, find, begun } = await begin({ method });
-      expect((await payments.query(ref, soon())).state).toBe('open');
-      await payments.close(ref, soon());
-      expect((await payments.query(ref, soon())).state).toBe('open');
-      await fetch(begun.show);
-      await payments.close(ref, soon());
-      expect(await payments.query(ref, soon())).toMatchObject({ state: 'ended' });
-      expect(find().state).toBe('closed');
+      const order = sample({ method });
+      const started = await begin(order);
+      if (started.kind !== 'started') throw new Error(JSON.stringify(started));
+      const ref = refOf(order, started.vendorRef);
+      expect((await payments().query(ref, soon())).state).toBe('open');
+      await payments().close(ref, soon());
+      expect((await payments().query(ref, soon())).state).toBe('open');
+      await fetch(started.show);
+      await payments().close(ref, soon());
+      expect(await payments().query(ref, soon())).toMatchObject({ state: 'ended' });
+      expect(takenOf(order.orderNo).state).toBe('closed');
     });
 
     // @mutant src/vendors/adapters/alipay/alipay.ts
     // - Date.parse(until) + clockMarginMs
     // + Date.parse(until) - clockMarginMs
     test('has expired some minutes after its end, in case the clocks differ', async () => {
-      const { ref } = await begin();
+      const { ref } = await begun({ expiresAt: new Date(clock.nowMs() + 3_600_000) });
       clock.move(3_600_000);
-      expect((await payments.query(ref, soon())).state).toBe('open');
+      expect((await payments().query(ref, soon())).state).toBe('open');
       clock.move(6 * 60_000);
-      expect(await payments.query(ref, soon())).toMatchObject({
+      expect(await payments().query(ref, soon())).toMatchObject({
         ...{ state: 'ended', because: 'expired' },
       });
-      clock.set(new Date());
     });
 
     test('is absent if nobody can have been given its code', async () => {
-      const { ref } = await begin();
-      expect(await payments.query({ ...ref, vendorRef: null }, soon())).toEqual({
+      const { ref } = await begun();
+      expect(await payments().query({ ...ref, vendorRef: null }, soon())).toEqual({
         state: 'absent',
       });
     });
@@ -170,22 +123,20 @@ describe('Alipay, beyond the contract', () => {
 
   test('a QR code lives two hours, and the order ends in China time when ours does', async () => {
     const expiresAt = new Date(Math.floor(clock.nowMs() / 1_000) * 1_000 + 5 * 3_600_000);
-    const { begun, find } = await begin({ expiresAt });
-    expect(begun.expiresAt.getTime() - clock.nowMs()).toBe(2 * 3_600_000);
-    expect(Date.parse(`${find().said.time_expire}+08:00`)).toBe(expiresAt.getTime());
+    const { order, started } = await begun({ expiresAt });
+    expect(started.expiresAt.getTime() - clock.nowMs()).toBe(2 * 3_600_000);
+    const said = takenOf(order.orderNo).said.time_expire;
+    expect(Date.parse(`${said}+08:00`)).toBe(expiresAt.getTime());
   });
 
   test.each([
     ['credit_pay_mode', 'creditAdvanceV2'],
     ['additional_status', 'SELLER_NOT_RECEIVED'],
   ])('an order is not paid while its money is to come (%s)', async (field, value) => {
-    const { ref } = await begin();
+    const { ref } = await begun();
     const node = { code: '10000', out_trade_no: ref.orderNo, trade_status: 'TRADE_SUCCESS' };
     const { body: text } = signedAnswer(queried, { ...node, [field]: value });
-    const client = { request: async () => ({ status: 200, headers: {}, text }), close: http.close };
-    const { callbackKey, ...config } = running.config;
-    const tools = { http: client, clock, log: quiet, callbackUrl: () => caught.url };
-    const from = alipay.open(readConfig(alipay, config), tools);
+    const from = open({}, () => ({ text }));
     expect(await from.query(ref, soon())).toMatchObject({ state: 'open' });
   });
 
@@ -199,8 +150,8 @@ describe('Alipay, beyond the contract', () => {
     const own = { app_id: '2021000000000001', seller_id: '2088000000000001', out_trade_no: 'CS7' };
     const read = (fields: Record<string, string>) => {
       const { body, headers } = signNotice({ ...fields, trade_status: 'TRADE_SUCCESS' });
-      return payments.readCallback({
-        ...{ method: 'POST', url: caught.url, address: '127.0.0.1', headers, body },
+      return payments().readCallback({
+        ...{ method: 'POST', url: fixture.caught.url, address: '127.0.0.1', headers, body },
       });
     };
     expect(read(own)).toMatchObject({
@@ -214,10 +165,10 @@ describe('Alipay, beyond the contract', () => {
   // + failure;
   test('a refusal that is not signed decides nothing', async () => {
     const stranger = open({ appId: '2021000000000009' });
-    expect(await stranger.begin(orderOf(), soon())).toMatchObject({
+    expect(await stranger.begin(sample(), soon())).toMatchObject({
       ...{ kind: 'unknown', vendorCode: 'isv.invalid-app-id' },
     });
-    const { ref } = await begin();
+    const { ref } = await begun();
     await expect(stranger.query(ref, soon())).rejects.toThrow('isv.invalid-app-id');
   });
 

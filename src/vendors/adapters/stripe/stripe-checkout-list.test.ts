@@ -1,65 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Stripe } from '../../../../test/reference-clients/stripe.ts';
-import { newNumber } from '../../../../test/vendors/payment-fixture.ts';
-import { systemClock } from '../../../foundation/clock.ts';
-import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
-import type { OpenPayments } from '../../providers/payment.ts';
-import { readConfig } from '../../providers/read-config.ts';
-import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import { newNumber, usePayments } from '../../../../test/vendors/payment-fixture.ts';
 import { stripeCheckoutSimulator } from '../../simulators/stripe-checkout.ts';
 import { stripeCheckout } from './stripe-checkout.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-let running: RunningSimulator;
-
-beforeAll(async () => {
-  running = await runSimulator(stripeCheckoutSimulator, { callbackUrlOf: () => running.url });
-  await running.misbehave(['no_receipt']);
+const { fixture, soon, open, begun } = usePayments({
+  ...{ vendor: stripeCheckout, simulator: stripeCheckoutSimulator },
+  changes: { amount: 100_000n, currency: 'JPY' },
 });
-afterAll(async () => {
-  await running.close();
-  await http.close();
-});
-
-function open(client: HttpClient = http): OpenPayments {
-  const { callbackKey, ...config } = running.config;
-  return stripeCheckout.open(readConfig(stripeCheckout, config), {
-    ...{ http: client, clock: systemClock, log: quiet, callbackUrl: () => String(callbackKey) },
-  });
-}
-const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 const list = (day: string) => open().list?.day(day, soon());
 
 /** Decides what became of the last session, at a time. */
 function decide(at: Date, state: 'paid' | 'failed' = 'paid'): string {
+  const { running } = fixture;
   const taken = running.taken.at(-1);
   running.decide(taken?.id ?? '', state);
   if (taken) taken.decidedAt = at;
   return `pi_${taken?.id}`;
 }
 
-async function begin(): Promise<string> {
-  const orderNo = newNumber();
-  await open().begin(
-    {
-      ...{ orderNo, amount: 100_000n, currency: 'JPY', method: 'card', title: 'Top-up' },
-      ...{ returnUrl: 'https://shop.example/', language: 'en' },
-      expiresAt: new Date(Date.now() + 2 * 3_600_000),
-    },
-    soon(),
-  );
-  return orderNo;
-}
-
 describe('the list of Stripe', () => {
   test('has every payment of a day, also those of other shops, and none that failed', async () => {
-    const orderNo = await begin();
+    const { orderNo } = (await begun()).order;
     const own = decide(new Date('2026-10-04T00:00:00Z'));
-    await begin();
+    await begun();
     decide(new Date('2026-10-05T00:00:00Z'));
-    await begin();
+    await begun();
     decide(new Date('2026-10-04T12:00:00Z'), 'failed');
+    const { running } = fixture;
     const { hostname: host, port } = new URL(running.url);
     const key = String(running.config.apiKey);
     const client = new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0 });
@@ -92,10 +60,7 @@ describe('the list of Stripe', () => {
     ['is no list', { object: 'list' }],
     ['has something else', { data: [{ object: 'refund', status: 'succeeded' }], has_more: false }],
   ])('that %s is an error, and no empty list', async (_, said) => {
-    const saying = open({
-      request: async () => ({ status: 200, headers: {}, text: JSON.stringify(said) }),
-      close: async () => {},
-    });
+    const saying = open({}, () => ({ text: JSON.stringify(said) }));
     await expect(saying.list?.day('2026-10-04', soon())).rejects.toThrow();
   });
 });

@@ -1,60 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Stripe, type StripeClient } from '../../../../test/reference-clients/stripe.ts';
-import { newNumber, refundOf } from '../../../../test/vendors/payment-fixture.ts';
-import { systemClock } from '../../../foundation/clock.ts';
-import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
-import type { OpenPayments, PaidReport, SavedOrder } from '../../providers/payment.ts';
-import { readConfig } from '../../providers/read-config.ts';
-import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import {
+  hourMs,
+  newNumber,
+  refundOf,
+  usePayments,
+} from '../../../../test/vendors/payment-fixture.ts';
+import type { PaidReport, SavedOrder } from '../../providers/payment.ts';
 import { stripeCheckoutSimulator } from '../../simulators/stripe-checkout.ts';
 import { stripeCheckout } from './stripe-checkout.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const hourMs = 3_600_000;
-const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-let running: RunningSimulator;
-let payments: OpenPayments;
-
-beforeAll(async () => {
-  running = await runSimulator(stripeCheckoutSimulator, { callbackUrlOf: () => running.url });
-  await running.misbehave(['no_receipt']);
-  payments = open(http);
+const { fixture, soon, open, payments, ...use } = usePayments({
+  ...{ vendor: stripeCheckout, simulator: stripeCheckoutSimulator },
+  changes: { amount: 100_000n, currency: 'USD' },
 });
-afterAll(async () => {
-  await running.close();
-  await http.close();
-});
-
-function open(client: HttpClient): OpenPayments {
-  const { callbackKey, ...config } = running.config;
-  return stripeCheckout.open(readConfig(stripeCheckout, config), {
-    ...{ http: client, clock: systemClock, log: quiet, callbackUrl: () => String(callbackKey) },
-  });
-}
 
 /** Answers everything with one object. */
-const answering = (said: object) =>
-  open({
-    request: async () => ({ status: 200, headers: {}, text: JSON.stringify(said) }),
-    close: async () => {},
-  });
-
-const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
+const answering = (said: object) => open({}, () => ({ text: JSON.stringify(said) }));
 
 /** A payment by card, and what Stripe says of it. */
-async function paid(saves: boolean): Promise<PaidReport> {
-  const order = {
-    ...{ orderNo: newNumber(), amount: 100_000n, currency: 'USD', method: 'card', saves },
-    ...{ title: 'Top-up of Acme', returnUrl: 'https://platform.example.com/' },
-    ...{ expiresAt: new Date(Date.now() + 2 * hourMs), language: 'en' as const },
-  };
-  const started = await payments.begin(order, soon());
-  if (started.kind !== 'started') throw new Error(JSON.stringify(started));
-  running.decide(running.taken.at(-1)?.id ?? '', 'paid');
-  const report = await payments.query({ ...order, vendorRef: started.vendorRef }, soon());
-  if (report.state !== 'paid') throw new Error(JSON.stringify(report));
-  return report;
-}
+const paid = async (saves: boolean): Promise<PaidReport> => (await use.paid({ saves })).report;
 
 async function saved(): Promise<SavedOrder> {
   const { ref = '' } = (await paid(true)).saved ?? {};
@@ -63,13 +28,12 @@ async function saved(): Promise<SavedOrder> {
 }
 
 async function charge(order: SavedOrder): Promise<string> {
-  const charged = await payments.charge?.(order, soon());
+  const charged = await payments().charge?.(order, soon());
   if (charged?.kind !== 'started') throw new Error(JSON.stringify(charged));
   return charged.vendorRef;
 }
 
-const takenOf = ({ orderNo }: { orderNo: string }) =>
-  running.taken.filter(({ reference }) => reference === orderNo);
+const takenOf = ({ orderNo }: SavedOrder) => use.allOf(orderNo);
 
 describe('a card at Stripe', () => {
   // @mutant src/vendors/adapters/stripe/stripe-checkout-books.ts
@@ -85,13 +49,13 @@ describe('a card at Stripe', () => {
   test('is charged without the payer, and the books say so', async () => {
     const order = await saved();
     const vendorRef = await charge(order);
-    const report = await payments.query({ ...order, vendorRef }, soon());
+    const report = await payments().query({ ...order, vendorRef }, soon());
     expect(report).toMatchObject({ state: 'paid', amount: 50_000n, currency: 'USD' });
     expect(report).toMatchObject({ paymentRef: vendorRef, refunded: 0n, disputed: 0n });
     expect(takenOf(order)[0]?.said.title).toBe('Automatic top-up of Acme');
     // What is over needs no end.
-    await payments.close({ ...order, vendorRef }, soon());
-    expect(running.refused).toEqual([]);
+    await payments().close({ ...order, vendorRef }, soon());
+    expect(fixture.running.refused).toEqual([]);
   });
 
   test('is charged once for an order, however often and however many at once', async () => {
@@ -105,31 +69,31 @@ describe('a card at Stripe', () => {
     'whose answer was lost (%s) was charged once, and is found',
     async (wrong) => {
       const order = await saved();
-      await running.misbehave([wrong]);
-      await expect(payments.charge?.(order, soon(1_500))).rejects.toThrow();
-      await running.misbehave(['no_receipt']);
+      await fixture.running.misbehave([wrong]);
+      await expect(payments().charge?.(order, soon(1_500))).rejects.toThrow();
+      await fixture.running.misbehave([]);
       const lost = { ...order, vendorRef: null };
-      expect((await payments.query(lost, soon())).state).toBe('paid');
+      expect((await payments().query(lost, soon())).state).toBe('paid');
       for (const taken of takenOf(order)) taken.at = new Date(Date.now() - 72 * hourMs);
-      expect((await payments.query(lost, soon())).state).toBe('paid');
+      expect((await payments().query(lost, soon())).state).toBe('paid');
     },
   );
 
   test('that was not charged has no payment', async () => {
     const order = await saved();
-    await running.misbehave(['timeout_lost']);
-    await expect(payments.charge?.(order, soon(500))).rejects.toThrow();
-    await running.misbehave(['no_receipt']);
-    expect(await payments.query({ ...order, vendorRef: null }, soon())).toEqual({
+    await fixture.running.misbehave(['timeout_lost']);
+    await expect(payments().charge?.(order, soon(500))).rejects.toThrow();
+    await fixture.running.misbehave([]);
+    expect(await payments().query({ ...order, vendorRef: null }, soon())).toEqual({
       state: 'absent',
     });
   });
 
   test('that is declined is a refusal in Stripe’s words', async () => {
     const order = await saved();
-    await running.misbehave(['reject:card_declined']);
-    const declined = await payments.charge?.(order, soon());
-    await running.misbehave(['no_receipt']);
+    await fixture.running.misbehave(['reject:card_declined']);
+    const declined = await payments().charge?.(order, soon());
+    await fixture.running.misbehave([]);
     expect(declined).toMatchObject({ kind: 'rejected', detail: expect.stringContaining('402') });
   });
 
@@ -137,20 +101,20 @@ describe('a card at Stripe', () => {
     const order = { ...(await saved()), vendorRef: null };
     const paymentRef = await charge(order);
     const refund = refundOf({ ...order, vendorRef: paymentRef }, paymentRef, 20_000n);
-    expect(await payments.refund(refund, soon())).toMatchObject({ state: 'done' });
-    expect(await payments.query(order, soon())).toMatchObject({ refunded: 20_000n });
+    expect(await payments().refund(refund, soon())).toMatchObject({ state: 'done' });
+    expect(await payments().query(order, soon())).toMatchObject({ refunded: 20_000n });
   });
 
   test('is not charged once it is forgotten, and may be forgotten again', async () => {
     const order = await saved();
-    await payments.forget?.(order.savedRef, soon());
-    await payments.forget?.(order.savedRef, soon());
-    await payments.forget?.('cus_1 pm_1', soon());
+    await payments().forget?.(order.savedRef, soon());
+    await payments().forget?.(order.savedRef, soon());
+    await payments().forget?.('cus_1 pm_1', soon());
     const customer = await official().customers.retrieve(order.savedRef.split(' ')[0] ?? '');
     expect(customer).toMatchObject({ deleted: true });
-    expect(await payments.charge?.(order, soon())).toMatchObject({ kind: 'rejected' });
+    expect(await payments().charge?.(order, soon())).toMatchObject({ kind: 'rejected' });
     expect(takenOf(order)).toEqual([]);
-    running.refused.length = 0;
+    fixture.running.refused.length = 0;
   });
 
   // @mutant src/vendors/adapters/stripe/stripe-checkout-saved.ts
@@ -159,23 +123,16 @@ describe('a card at Stripe', () => {
   // +   if (status > 0) return;
   // +   throw
   test('is not forgotten while Stripe does not say that its customer is deleted', async () => {
-    const forgetting = open({
-      async request(request) {
-        if (request.method === 'DELETE') return { status: 403, headers: {}, text: '{"error":{}}' };
-        return http.request(request);
-      },
-      close: async () => {},
-    });
+    const forgetting = open({}, ({ method }, pass) =>
+      method === 'DELETE' ? { status: 403, text: '{"error":{}}' } : pass(),
+    );
     const { savedRef } = await saved();
     await expect(forgetting.forget?.(savedRef, soon())).rejects.toThrow('HTTP 403');
-    await payments.forget?.(savedRef, soon());
+    await payments().forget?.(savedRef, soon());
   });
 
   test('is not forgotten because Stripe says nothing of it', async () => {
-    const refusing = open({
-      request: async () => ({ status: 500, headers: {}, text: '{"error":{}}' }),
-      close: async () => {},
-    });
+    const refusing = open({}, () => ({ status: 500, text: '{"error":{}}' }));
     await expect(refusing.forget?.('cus_1 pm_1', soon())).rejects.toThrow('HTTP 500');
   });
 });
@@ -222,13 +179,9 @@ describe('a payment by a saved card', () => {
 
   test('is cancelled while it waits for somebody', async () => {
     const asked: string[] = [];
-    const client = open({
-      async request({ url }) {
-        asked.push(new URL(url).pathname);
-        const said = { ...intent, status: 'requires_action' };
-        return { status: 200, headers: {}, text: JSON.stringify(said) };
-      },
-      close: async () => {},
+    const client = open({}, ({ url }) => {
+      asked.push(new URL(url).pathname);
+      return { text: JSON.stringify({ ...intent, status: 'requires_action' }) };
     });
     await client.close(order, soon());
     expect(asked).toEqual(['/v1/payment_intents/pi_1', '/v1/payment_intents/pi_1/cancel']);
@@ -236,8 +189,8 @@ describe('a payment by a saved card', () => {
 });
 
 function official(): StripeClient {
-  const { hostname: host, port } = new URL(running.url);
-  const key = String(running.config.apiKey);
+  const { hostname: host, port } = new URL(fixture.running.url);
+  const key = String(fixture.running.config.apiKey);
   return new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0 });
 }
 
@@ -256,7 +209,7 @@ describe('the official client', () => {
       ],
       payment_intent_data: { setup_future_usage: 'off_session' },
     });
-    running.decide(running.taken.at(-1)?.id ?? '', 'paid');
+    fixture.running.decide(fixture.running.taken.at(-1)?.id ?? '', 'paid');
     const { payment_intent } = await checkout.sessions.retrieve(session.id, {
       expand: ['payment_intent'],
     });
@@ -284,6 +237,6 @@ describe('the official client', () => {
     expect(await customers.retrieve(customer ?? '')).toMatchObject({ deleted: true });
     await expect(customers.del(customer ?? '')).rejects.toMatchObject({ statusCode: 404 });
     expect((await paymentIntents.retrieve(first.id)).customer).toBe(customer);
-    running.refused.length = 0;
+    fixture.running.refused.length = 0;
   });
 });

@@ -1,71 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newNumber } from '../../../../test/vendors/payment-fixture.ts';
-import { systemClock } from '../../../foundation/clock.ts';
-import {
-  createHttpClient,
-  type HttpAnswer,
-  type HttpClient,
-} from '../../../foundation/outbound/http-client.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { usePayments } from '../../../../test/vendors/payment-fixture.ts';
+import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
 import type { OpenPayments } from '../../providers/payment.ts';
-import { readConfig } from '../../providers/read-config.ts';
-import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { wechatPaySimulator } from '../../simulators/wechat-pay.ts';
 import { wechatPay } from './wechat-pay.ts';
 import { readBill } from './wechat-pay-list.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-let running: RunningSimulator;
+const { fixture, soon, open, ...use } = usePayments({
+  ...{ vendor: wechatPay, simulator: wechatPaySimulator, changes: { method: 'qr' } },
+});
 let payments: OpenPayments;
 /** What somebody on the way does to the file of a bill. */
 let onTheWay: (answer: HttpAnswer) => HttpAnswer;
 
-beforeAll(async () => {
-  running = await runSimulator(wechatPaySimulator, { callbackUrlOf: () => running.url });
-  await running.misbehave(['no_receipt']);
-  const { callbackKey, ...config } = running.config;
-  const line: HttpClient = {
-    async request(request) {
-      const answer = await http.request(request);
-      return request.url.includes('/v3/billdownload/') ? onTheWay(answer) : answer;
-    },
-    close: () => http.close(),
-  };
-  payments = wechatPay.open(readConfig(wechatPay, config), {
-    ...{
-      http: line,
-      clock: systemClock,
-      log: quiet,
-      callbackUrl: () => `${running.url}/${callbackKey}`,
-    },
-  });
-});
-afterAll(async () => {
-  await running.close();
-  await http.close();
-});
 beforeEach(() => {
   onTheWay = (answer) => answer;
+  payments = open({}, async ({ url }, pass) => {
+    const answer = await pass();
+    return url.includes('/v3/billdownload/') ? onTheWay(answer) : answer;
+  });
 });
 
-const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 const list = (day: string) => payments.list?.day(day, soon());
 
 /** An order that was paid at a time. */
 async function paid(at: Date): Promise<string> {
-  const orderNo = newNumber();
-  await payments.begin(
-    {
-      ...{ orderNo, amount: 88_800n, currency: 'CNY', method: 'qr', title: 'Top-up' },
-      ...{ returnUrl: 'https://shop.example/', language: 'zh' },
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-    soon(),
-  );
-  const taken = running.taken.find(({ reference }) => reference === orderNo);
-  running.decide(taken?.id ?? '', 'paid');
-  if (taken) taken.decidedAt = at;
-  return orderNo;
+  const { order, taken } = await use.paid();
+  taken.decidedAt = at;
+  return order.orderNo;
 }
 
 describe('the trade bill of WeChat Pay', () => {
@@ -75,14 +37,14 @@ describe('the trade bill of WeChat Pay', () => {
       await paid(new Date('2026-10-04T15:59:59Z')),
     ];
     await paid(new Date('2026-10-04T16:00:00Z'));
-    const paymentRef = running.taken.find(({ reference }) => reference === first)?.id;
+    const paymentRef = use.takenOf(first).id;
     const listed = await list('2026-10-04');
     expect(listed?.map(({ orderNo }) => orderNo).sort()).toEqual([first, last].sort());
     expect(listed?.find(({ orderNo }) => orderNo === first)).toEqual({
-      ...{ orderNo: first, paymentRef, amount: 88_800n, currency: 'CNY' },
+      ...{ orderNo: first, paymentRef, amount: 888_000n, currency: 'CNY' },
       paidAt: new Date('2026-10-03T16:00:00Z'),
     });
-    expect(running.refused).toEqual([]);
+    expect(fixture.running.refused).toEqual([]);
   });
 
   test('of a day without payments is empty, and one that is not over has none', async () => {
@@ -95,7 +57,7 @@ describe('the trade bill of WeChat Pay', () => {
   // +   if (textOf(said, 'hash_type') !== 'SHA1') {
   test('that somebody changed on the way is not read', async () => {
     await paid(new Date('2026-10-06T04:00:00Z'));
-    onTheWay = ({ text, ...answer }) => ({ ...answer, text: text.replace('8.88', '9.99') });
+    onTheWay = ({ text, ...answer }) => ({ ...answer, text: text.replace('88.80', '99.99') });
     await expect(list('2026-10-06')).rejects.toThrow('another hash');
     onTheWay = (answer) => ({ ...answer, status: 404 });
     await expect(list('2026-10-06')).rejects.toThrow('HTTP 404');

@@ -1,23 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PassingAnswer } from '../../../../test/vendors/altering-relay.ts';
-import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-callbacks.ts';
 import { describePaymentContract } from '../../../../test/vendors/payment-contract.ts';
-import { newNumber, refundOf } from '../../../../test/vendors/payment-fixture.ts';
+import { refundOf, usePayments } from '../../../../test/vendors/payment-fixture.ts';
 import { payerOpenid, visitAccount } from '../../../../test/vendors/visit-account.ts';
-import { createMovableClock } from '../../../foundation/clock.ts';
-import type { HttpClient } from '../../../foundation/outbound/http-client.ts';
-import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
-import type { OpenPayments, PaymentOrder } from '../../providers/payment.ts';
-import { readConfig } from '../../providers/read-config.ts';
 import type { Callback } from '../../providers/vendor.ts';
 import { merchantKey, vendorCertificate, vendorKey } from '../../simulators/china-pay-keys.ts';
-import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { platformSerial, wechatPaySimulator } from '../../simulators/wechat-pay.ts';
 import { encrypt, signatureOf, signNotice } from '../../simulators/wechat-pay-signature.ts';
 import { wechatPay } from './wechat-pay.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const { publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2_048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -82,61 +74,21 @@ describe('WeChat Pay', () => {
 });
 
 describe('WeChat Pay, beyond the contract', () => {
-  const clock = createMovableClock(new Date());
-  let http: HttpClient;
-  let caught: Caught;
-  let running: RunningSimulator;
-  let payments: OpenPayments;
-  const soon = () => ({ signal: AbortSignal.timeout(10_000) });
-
-  beforeAll(async () => {
-    http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-    caught = await catchCallbacks();
-    running = await runSimulator(wechatPaySimulator, { callbackUrlOf: () => caught.url });
-    payments = open();
+  const { fixture, soon, open, payments, sample, ...use } = usePayments({
+    ...{ vendor: wechatPay, simulator: wechatPaySimulator, changes: { method: 'qr' } },
   });
-  afterAll(async () => {
-    await running.close();
-    await caught.close();
-    await http.close();
-  });
-
-  function open(changes: Record<string, unknown> = {}): OpenPayments {
-    const { callbackKey, ...config } = running.config;
-    const settings = readConfig(wechatPay, { ...config, ...changes });
-    return wechatPay.open(settings, { http, clock, log: quiet, callbackUrl: () => caught.url });
-  }
-
-  function orderOf(changes: Partial<PaymentOrder> = {}): PaymentOrder {
-    return {
-      ...{ orderNo: newNumber(), amount: 888_000n, currency: 'CNY', method: 'qr' },
-      ...{ title: '充值', returnUrl: 'https://platform.example.com/wallet', language: 'zh' },
-      expiresAt: new Date(clock.nowMs() + 3_600_000),
-      ...changes,
-    };
-  }
-
-  async function paid(from = payments) {
-    const order = orderOf();
-    const begun = await from.begin(order, soon());
-    if (begun.kind !== 'started') throw new Error(begun.detail);
-    const { orderNo, amount, currency } = order;
-    const ref = { orderNo, amount, currency, vendorRef: begun.vendorRef };
-    const id = running.taken.find((each) => each.reference === orderNo)?.id ?? '';
-    running.decide(id, 'paid');
-    return { ref, id };
-  }
+  const { clock } = fixture;
 
   // @mutant src/vendors/adapters/wechat-pay/wechat-pay.ts
   // - clock.nowMs() >= shortestMs
   // + clock.nowMs() >= 0
   test('an order that ends within a minute is not begun, because it would last a minute', async () => {
-    const before = running.taken.length;
+    const before = fixture.running.taken.length;
     const expiresAt = new Date(clock.nowMs() + 50_000);
-    expect(await payments.begin(orderOf({ expiresAt }), soon())).toMatchObject({
+    expect(await payments().begin(sample({ expiresAt }), soon())).toMatchObject({
       ...{ kind: 'rejected', reason: 'expired' },
     });
-    expect(running.taken.length).toBe(before);
+    expect(fixture.running.taken.length).toBe(before);
   });
 
   test('a merchant with platform certificates is paid and pays back', async () => {
@@ -144,12 +96,16 @@ describe('WeChat Pay, beyond the contract', () => {
       ...{ publicKeyId: undefined, publicKey: undefined },
       platformCertificates: vendorCertificate,
     });
-    const { ref } = await paid(from);
+    const order = sample();
+    const begun = await from.begin(order, soon());
+    if (begun.kind !== 'started') throw new Error(begun.detail);
+    const ref = use.refOf(order, begun.vendorRef);
+    fixture.running.decide(use.takenOf(order.orderNo).id, 'paid');
     expect(await from.query(ref, soon())).toMatchObject({ state: 'paid', amount: 888_000n });
     const part = refundOf(ref, 'unused', 100n);
     expect(await from.refund(part, soon())).toMatchObject({ state: 'pending' });
     expect(await from.queryRefund(part, soon())).toMatchObject({ state: 'pending' });
-    expect(running.refused).toEqual([]);
+    expect(fixture.running.refused).toEqual([]);
   });
 
   test('notices by the certificate are read beside those by the public key', () => {
@@ -169,7 +125,7 @@ describe('WeChat Pay, beyond the contract', () => {
     ['another merchant', { appid: 'wx0000000000000001', mchid: '1900000002' }],
   ])('a notice for %s is refused', (_, content) => {
     const body = encrypt({ ...content, out_trade_no: 'CS7' }, 'TRANSACTION.SUCCESS');
-    expect(payments.readCallback(noticeOf(body))).toMatchObject({ kind: 'refused' });
+    expect(payments().readCallback(noticeOf(body))).toMatchObject({ kind: 'refused' });
   });
 
   // @mutant src/vendors/adapters/wechat-pay/call-wechat-pay.ts
@@ -177,13 +133,13 @@ describe('WeChat Pay, beyond the contract', () => {
   test('a notice is refused if its content was changed or encrypted with another key', () => {
     const content = { mchid: '1900000001', out_trade_no: 'CS7' };
     const notice = JSON.parse(encrypt(content, 'REFUND.SUCCESS'));
-    expect(payments.readCallback(noticeOf(JSON.stringify(notice)))).toMatchObject({
+    expect(payments().readCallback(noticeOf(JSON.stringify(notice)))).toMatchObject({
       ...{ kind: 'orders', orderNos: ['CS7'] },
     });
     const bytes = Buffer.from(notice.resource.ciphertext, 'base64');
     bytes.writeUInt8(bytes.readUInt8(30) ^ 1, 30);
     notice.resource.ciphertext = bytes.toString('base64');
-    expect(payments.readCallback(noticeOf(JSON.stringify(notice)))).toMatchObject({
+    expect(payments().readCallback(noticeOf(JSON.stringify(notice)))).toMatchObject({
       ...{ kind: 'refused', because: 'form' },
     });
     const other = open({ apiV3Key: 'apiv3-key-of-another-merchant-32' });
@@ -194,11 +150,7 @@ describe('WeChat Pay, beyond the contract', () => {
   /** A provider that gets this answer, whatever it asks. */
   function answered(node: object, headersOf: (text: string) => Record<string, string>) {
     const text = JSON.stringify(node);
-    const answer = { status: 200, headers: headersOf(text), text };
-    const client = { request: async () => answer, close: async () => {} };
-    const { callbackKey, ...config } = running.config;
-    const tools = { http: client, clock, log: quiet, callbackUrl: () => caught.url };
-    return wechatPay.open(readConfig(wechatPay, config), tools);
+    return open({}, () => ({ headers: headersOf(text), text }));
   }
 
   // @mutant src/vendors/adapters/wechat-pay/call-wechat-pay.ts
@@ -208,7 +160,7 @@ describe('WeChat Pay, beyond the contract', () => {
   // -   if (isDone || headers['wechatpay-signature'] !== undefined) {
   // +   if (headers['wechatpay-signature'] !== undefined) {
   test('a success without a signature of this moment is no answer', async () => {
-    const { ref } = await paid();
+    const { ref } = await use.paid();
     const node = {
       ...{ appid: 'wx0000000000000001', mchid: '1900000001', out_trade_no: ref.orderNo },
       ...{
@@ -232,7 +184,7 @@ describe('WeChat Pay, beyond the contract', () => {
   });
 
   test('a refund that cannot reach the payer waits for the operator', async () => {
-    const { ref } = await paid();
+    const { ref } = await use.paid();
     const order = refundOf(ref, 'unused', 100n);
     const node = {
       ...{ out_trade_no: order.orderNo, out_refund_no: order.refundNo, refund_id: 'R' },
@@ -243,7 +195,7 @@ describe('WeChat Pay, beyond the contract', () => {
   });
 
   const noticeWith = (body: string, headers: Record<string, string>): Callback => ({
-    ...{ method: 'POST', url: caught.url, address: '127.0.0.1', body, headers },
+    ...{ method: 'POST', url: fixture.caught.url, address: '127.0.0.1', body, headers },
   });
   const noticeOf = (body: string) => noticeWith(body, { ...signNotice(body).headers });
 });
