@@ -96,7 +96,7 @@ async function beginIn(context: BrowserContext, amount: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${homeOf(fixture)}/console/${accountId}/funds?mode=live`);
   await page.getByLabel('Amount', { exact: true }).fill(amount);
-  await page.getByRole('radio', { name: /^WeChat Pay No fee/ }).check();
+  await page.getByRole('radio', { name: /Opens the payment page/ }).check();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('button', { name: `Pay ${amount}` }).waitFor();
   await page.getByText('WeChat asks you to confirm the payment.').waitFor();
