@@ -95,7 +95,7 @@ test('the dialog of a delivery asks for the second factor itself', async () => {
   await dialogs(page).getByLabel('Code').waitFor();
   await page.keyboard.type(codeOf(owner.secret));
   await replay.waitFor();
-  await page.getByText('1 delivery queued again').waitFor();
+  await page.getByText('1 delivery queued for replay').waitFor();
   expect(faults).toEqual([]);
 });
 
