@@ -84,6 +84,24 @@ export function toCharged(
 }
 
 /**
+ * What a credit by hand stands for at the vendor: all that was paid if it is that, converted back and rounded either way,
+ * so that all of the credit is never more than was paid.
+ */
+export function creditedCharge(
+  payment: Charge & { currency: string },
+  credited: Money,
+  paid: { amount: Money; currency: string } | null,
+): Money {
+  const { rate, currency, chargedCurrency } = payment;
+  if (rate === null || paid?.currency !== chargedCurrency) return toCharged(payment, credited);
+  const unit = smallestUnit(currency);
+  const isAllOfIt =
+    credited >= convertBack(paid.amount, rate, unit) &&
+    convertDown(credited - unit, rate, 1n) < paid.amount;
+  return isAllOfIt ? paid.amount : toCharged(payment, credited);
+}
+
+/**
  * What the vendor is asked to pay back for a refund: what everything that went back is worth then, less what went back
  * before. Parts are rounded down and the last one is the rest, so refunds of parts are together exactly the whole.
  */

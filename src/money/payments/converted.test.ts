@@ -297,6 +297,38 @@ describe('what goes back of it', () => {
   });
 });
 
+describe('a payment that was paid in part and credited by hand', () => {
+  // @mutant src/money/payments/settle-mismatch.ts
+  // - creditedCharge(payment, credited, await findPaid(change, payment));
+  // + creditedCharge(payment, credited, null);
+  test.each(['9.25', '9.26'])(
+    'goes back whole, though 10 dollars at 1.08 were rounded to %s',
+    async (credit) => {
+      await set({ chargedCurrency: 'USD', rate: parseRate('1.08') ?? 0n });
+      const payment = await fixture.pay(undefined, { amount: money('10') });
+      await fixture.change('payment.settle', (by) =>
+        settleMismatch(by, payment.paymentId, { credit: money(credit), reason: 'paid in part' }),
+      );
+      expect(await differences(payment)).toEqual([]);
+      await fixture.refund(payment, money('9.24'));
+      await fixture.refund(payment);
+      await fixture.pass(5_000);
+      expect(booksOf(payment).refunded).toBe(money('10'));
+      expect(await fixture.available()).toBe(0n);
+      expect(await differences(payment)).toEqual([]);
+    },
+  );
+
+  test('gets no fraction of the smallest unit, which could not go back', async () => {
+    await set({ chargedCurrency: 'USD', rate: parseRate('1.08') ?? 0n });
+    const { paymentId } = await fixture.pay(undefined, { amount: money('10') });
+    const settled = fixture.change('payment.settle', (by) =>
+      settleMismatch(by, paymentId, { credit: money('9.2593'), reason: 'paid in part' }),
+    );
+    await expect(settled).rejects.toThrow('0.0100');
+  });
+});
+
 describe('the books', () => {
   const month = new Date().toISOString().slice(0, 7);
   const yen = async () => {
