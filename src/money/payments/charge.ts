@@ -83,6 +83,14 @@ export function toCharged(
   return rate === null ? amount : convertUp(amount, rate, chargedUnit(chargedCurrency));
 }
 
+/** An amount of the charged currency in the wallet's, rounded down. */
+export function inWallet(
+  { currency, rate }: Pick<Converted, 'currency' | 'rate'>,
+  charged: Money,
+): Money {
+  return rate === null ? charged : convertBack(charged, rate, smallestUnit(currency));
+}
+
 /**
  * What a credit by hand stands for at the vendor: all that was paid if it is that, converted back and rounded either way,
  * so that all of the credit is never more than was paid.
@@ -96,7 +104,7 @@ export function creditedCharge(
   if (rate === null || paid?.currency !== chargedCurrency) return toCharged(payment, credited);
   const unit = smallestUnit(currency);
   const isAllOfIt =
-    credited >= convertBack(paid.amount, rate, unit) &&
+    credited >= inWallet(payment, paid.amount) &&
     convertDown(credited - unit, rate, 1n) < paid.amount;
   return isAllOfIt ? paid.amount : toCharged(payment, credited);
 }
@@ -158,12 +166,12 @@ export function goneElsewhere(payment: Converted, books: Books): GoneElsewhere {
 
 /** What so much of the charge is of the credit, after our refunds: all that was left is all that is left. */
 function worthOf(payment: Converted, elsewhere: Money): Money {
-  const { rate, currency, refunded, refundedCharged, creditedCharged } = payment;
+  const { refunded, refundedCharged, creditedCharged } = payment;
   const credited = payment.credited ?? 0n;
   const back = refundedCharged + elsewhere;
   if (elsewhere === 0n) return 0n;
   if (back === creditedCharged) return credited - refunded;
-  const worth = rate === null ? back : convertBack(back, rate, smallestUnit(currency));
+  const worth = inWallet(payment, back);
   // The charge was rounded up, so a part of it that is no whole unit may be worth more than the credit.
   return atLeastNothing((worth < credited ? worth : credited) - refunded);
 }
