@@ -13,6 +13,8 @@ export interface BankLine {
   isReversal: boolean;
   /** The bank's own ID of the movement; empty if it gives none. */
   bankRef: string;
+  /** Where its day and ID were: the format, and the columns of a CSV file. Only such lines have comparable days and IDs. */
+  readAs: string;
   payer: string;
   text: string;
 }

@@ -33,7 +33,10 @@ export interface StoredLine {
 }
 
 /** What of a line may be personal. */
-type Details = Pick<BankLine, 'payer' | 'text' | 'bankRef' | 'bankAccount'>;
+type Details = Pick<BankLine, 'payer' | 'text' | 'bankRef' | 'bankAccount'> & {
+  /** Undefined for a line of an earlier version. */
+  readAs?: string;
+};
 
 const contextOf = (fingerprint: string) => `bank line ${fingerprint}`;
 
@@ -53,8 +56,8 @@ export async function storeLine(
   line: BankLine,
   reason: string,
 ): Promise<number | undefined> {
-  const { bookedOn, amount, currency, payer, text, bankRef, bankAccount } = line;
-  const details: Details = { payer, text, bankRef, bankAccount };
+  const { bookedOn, amount, currency, payer, text, bankRef, bankAccount, readAs } = line;
+  const details: Details = { payer, text, bankRef, bankAccount, readAs };
   const sealed = vault.seal(JSON.stringify(details), contextOf(fingerprint));
   const { rows } = await change.query<{ lineNo: number }>(
     `insert into bank_lines (fingerprint, booked_on, amount, currency, sealed_details, reason)
@@ -78,11 +81,15 @@ export async function findKnown(
 }
 
 /** A line that was credited by another file. */
-interface CreditedLine extends Pick<BankLine, 'bookedOn' | 'amount' | 'bankRef'> {
+export interface CreditedLine extends Pick<BankLine, 'bookedOn' | 'amount' | 'bankRef'> {
   accountId: number;
+  readAs?: string | undefined;
 }
 
-/** What was credited on the days of a file by lines that are not in it, as they stand in another form of the same file. */
+/** So many days are at most between those that a bank names for one transfer, such as those of booking and of value. */
+export const daysApart = 5;
+
+/** What was credited near the days of a file by lines that are not in it, as they stand in another form of the same file. */
 export async function findCreditedElsewhere(
   db: Queryable,
   vault: Vault,
@@ -90,17 +97,18 @@ export async function findCreditedElsewhere(
   fingerprints: readonly string[],
 ): Promise<CreditedLine[]> {
   const { rows } = await db.query<
-    Omit<CreditedLine, 'bankRef'> & { fingerprint: string; sealed: Buffer }
+    Omit<CreditedLine, 'bankRef' | 'readAs'> & { fingerprint: string; sealed: Buffer }
   >(
     `select fingerprint, sealed_details as sealed, booked_on::text as "bookedOn", amount,
        account_id as "accountId"
      from bank_lines
-     where state = 'credited' and booked_on = any ($1) and fingerprint <> all ($2)`,
-    [days, fingerprints],
+     where state = 'credited' and fingerprint <> all ($2)
+       and exists (select from unnest($1::date[]) d where abs(booked_on - d) <= $3)`,
+    [days, fingerprints, daysApart],
   );
   return rows.map(({ fingerprint, sealed, ...line }) => {
-    const { bankRef }: Details = JSON.parse(vault.open(sealed, contextOf(fingerprint)));
-    return { ...line, bankRef };
+    const { bankRef, readAs }: Details = JSON.parse(vault.open(sealed, contextOf(fingerprint)));
+    return { ...line, bankRef, readAs };
   });
 }
 

@@ -11,7 +11,7 @@ export const openReasons = {
   account_not_found: 'Its reference names no account',
   account_closed: 'The account is closed',
   wallet_full: 'The wallet would exceed its maximum balance',
-  maybe_known: 'An earlier import credited the same amount of that day',
+  maybe_known: 'An earlier import credited the same amount on or near that day',
 } as const;
 export type OpenReason = keyof typeof openReasons;
 

@@ -6,7 +6,9 @@ import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { BankLine } from './bank-line.ts';
 import {
+  type CreditedLine,
   creditLine,
+  daysApart,
   findCreditedElsewhere,
   findKnown,
   findObstacle,
@@ -70,15 +72,18 @@ export async function importLines(
 }
 
 /**
- * The same file read with another encoding, or with other columns chosen, gives lines with other names. Two transfers are
- * certainly two only by different IDs of the bank.
+ * The same transfers in another format, encoding or choice of columns give lines with other names. Two transfers are certainly
+ * two only by different days or IDs of the bank that were read from the same place.
  */
-function isMaybeSame(
-  one: Pick<BankLine, 'bookedOn' | 'amount' | 'bankRef'>,
-  { bookedOn, amount, bankRef }: BankLine,
-): boolean {
+function isMaybeSame(one: CreditedLine, { bookedOn, amount, bankRef, readAs }: BankLine): boolean {
+  if (one.amount !== amount) return false;
+  if (one.readAs !== readAs) return Math.abs(daysBetween(one.bookedOn, bookedOn)) <= daysApart;
   const areTwo = one.bankRef !== '' && bankRef !== '' && one.bankRef !== bankRef;
-  return one.bookedOn === bookedOn && one.amount === amount && !areTwo;
+  return one.bookedOn === bookedOn && !areTwo;
+}
+
+function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
 }
 
 async function importLine(

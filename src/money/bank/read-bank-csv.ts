@@ -30,6 +30,7 @@ export function readBankCsv(text: string, columns: BankColumns, currency: string
     ...{ day: at(columns.day), amount: at(columns.amount), text: at(columns.text) },
     ...{ payer: at(columns.payer), id: at(columns.id), currency: at(columns.currency) },
   };
+  const readAs = `CSV ${JSON.stringify([columns.day, columns.id])}`;
   return records.map((cells, index) => {
     const line = `line ${index + 2}`;
     const cell = (place: number | undefined) => (place === undefined ? '' : (cells[place] ?? ''));
@@ -39,7 +40,7 @@ export function readBankCsv(text: string, columns: BankColumns, currency: string
       ...{ bankAccount: '', isReversal: false, amount },
       bookedOn: readDay(cell(places.day)) ?? refuseBankFile(line, `not a day: ${cell(places.day)}`),
       currency: places.currency === undefined ? currency : cell(places.currency),
-      ...{ bankRef: cell(places.id), payer: cell(places.payer), text: cell(places.text) },
+      ...{ bankRef: cell(places.id), readAs, payer: cell(places.payer), text: cell(places.text) },
     };
   });
 }

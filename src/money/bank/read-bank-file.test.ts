@@ -33,7 +33,7 @@ of the office
           bankRef: 'BANKREF1',
           payer: 'ACME GMBH AND SONS',
         },
-        text: 'SVWZ+Top-up RF45A00000123 danke',
+        ...{ readAs: 'MT940', text: 'SVWZ+Top-up RF45A00000123 danke' },
       },
       expect.objectContaining({ amount: -990_000n, isReversal: false, text: 'rent of the office' }),
       expect.objectContaining({ amount: -1_505_000n, isReversal: true, bankRef: 'BANKREF3' }),
@@ -80,7 +80,8 @@ ${entries}</Stmt></BkToCstmrStmt></${prefix}Document>`
     expect(readBankText(wrap(entry('12.30', details, status), version, prefix), usual)).toEqual([
       {
         ...{ bankAccount: 'DE89370400440532013000', bookedOn: '2026-11-18', currency: 'EUR' },
-        ...{ amount: 123_000n, isReversal: false, bankRef: 'T', payer: 'A & B', text: 'Top-up' },
+        ...{ amount: 123_000n, isReversal: false, bankRef: 'T', readAs: 'camt.053' },
+        ...{ payer: 'A & B', text: 'Top-up' },
       },
     ]);
   });
@@ -140,6 +141,7 @@ describe('CSV', () => {
       {
         ...{ bookedOn: '2026-11-18', amount: expected, currency: 'CNY', payer: '张三' },
         ...{ text: '充值, 谢谢', bankAccount: '', bankRef: '', isReversal: false },
+        readAs: 'CSV ["Day",null]',
       },
     ]);
   });

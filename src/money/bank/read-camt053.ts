@@ -28,7 +28,12 @@ function readEntry(entry: XmlElement, bankAccount: string): BankLine[] {
   const line: BankLine = {
     ...{ bankAccount, bookedOn: day, ...whole },
     isReversal: entry.text('RvslInd') === 'true' && entry.text('CdtDbtInd') === 'DBIT',
-    ...{ bankRef: entry.text('AcctSvcrRef'), payer: '', text: entry.text('AddtlNtryInf') },
+    ...{
+      bankRef: entry.text('AcctSvcrRef'),
+      readAs: 'camt.053',
+      payer: '',
+      text: entry.text('AddtlNtryInf'),
+    },
   };
   const payments = entry.all('NtryDtls', 'TxDtls');
   const parts = payments.map((payment) => readPayment(payment, line));

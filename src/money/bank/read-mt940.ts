@@ -64,7 +64,7 @@ function readMovement(
   return {
     ...{ bankAccount, currency, amount: isIn ? amount : -amount },
     ...{ bookedOn: bookingDay(valued, booked, at), isReversal: mark === 'RC' },
-    ...{ bankRef: bankRef ?? '', payer: '', text: '' },
+    ...{ bankRef: bankRef ?? '', readAs: 'MT940', payer: '', text: '' },
   };
 }
 

@@ -50,7 +50,9 @@ export async function invoicePdf(
 
 function headOf(invoice: ListedInvoice, say: InvoiceTexts, language: Language): Pair[] {
   const { seller, buyer, correctsNumber } = invoice;
-  const charged = chargeText(invoice);
+  const { atVendorAmount: amount, atVendorCurrency } = invoice;
+  const paid = amount === null || !atVendorCurrency ? null : { amount, currency: atVendorCurrency };
+  const charged = chargeText(invoice, paid);
   return [
     [say.number, invoice.number],
     [say.issuedOn, invoice.issuedOn],

@@ -20,16 +20,20 @@ export interface ListedInvoice extends Invoice, ChargeIfAny {
   accountName: string;
   /** Of the invoice that a credit note corrects. */
   correctsNumber: string | null;
+  /** What was paid of its payment, by the vendor's books. */
+  atVendorAmount: Money | null;
+  atVendorCurrency: string | null;
 }
 
 const listed = `${columns}, (select name from accounts a where a.account_id = i.account_id) as "accountName",
   (
     select o.number from invoices o where o.account_id = i.account_id and o.invoice_id = i.corrects
-  ) as "correctsNumber", ${chargeColumns}`;
+  ) as "correctsNumber", ${chargeColumns}, v.amount as "atVendorAmount", v.currency as "atVendorCurrency"`;
 
 /** A document of a bank transfer has no payment. */
-const withPayment =
-  'invoices i left join payments p on p.account_id = i.account_id and p.payment_id = i.payment_id';
+const withPayment = `invoices i
+  left join payments p on p.account_id = i.account_id and p.payment_id = i.payment_id
+  left join payment_reports v on v.account_id = i.account_id and v.payment_id = i.payment_id and v.state = 'paid'`;
 
 export interface InvoiceFilter {
   account?: number | undefined;

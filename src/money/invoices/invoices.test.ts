@@ -404,7 +404,14 @@ describe('a bank transfer', () => {
   /** A line of the bank that waits. */
   async function receive(amount: bigint): Promise<number> {
     const line = {
-      ...{ bankAccount: '', bookedOn: '2026-03-09', amount, currency: 'EUR', isReversal: false },
+      ...{
+        bankAccount: '',
+        bookedOn: '2026-03-09',
+        amount,
+        currency: 'EUR',
+        isReversal: false,
+        readAs: 'MT940',
+      },
       ...{ bankRef: '', payer: 'Buyer', text: '' },
     };
     const stored = await change('bank.import', (by) =>

@@ -105,36 +105,48 @@ export interface DueWallet extends AutoTopUp {
   savedRef: string;
 }
 
+/** Whether a wallet is below its threshold, and no payment of it is under way. */
+const isLow = `a.is_on and a.saved_ref is not null
+  and exists (
+    select from wallets w
+    where w.account_id = a.account_id and w.mode = 'live' and w.available < a.threshold
+  )
+  and exists (select from accounts c where c.account_id = a.account_id and c.state = 'active')
+  and not exists (
+    select from payments p
+    where p.account_id = a.account_id and p.state = 'pending' and p.saved_ref is not null
+  )
+  and not exists (select from account_closures x where x.account_id = a.account_id)`;
+
 /**
  * Takes a wallet that is below its threshold and sets when it is looked at again: however many servers look, one of
- * them begins a payment, and one that dies, or whose vendor is not there, is followed by another try.
+ * them begins a payment, and one that dies, or whose vendor is not there, is followed by another try. The wallet that was
+ * taken is read once more: the first look may be older than a payment that another server began before the lock.
  */
 export async function takeLowWallet(
   change: Change,
   { timeZone, now }: { timeZone: string; now: Date | null },
-): Promise<DueWallet | undefined> {
-  const { rows } = await change.query<DueWallet>(
-    `update auto_topups a
-     set next_try_at = db_time_or_now($2) + interval '15 minutes'
+): Promise<{ wallet: DueWallet | undefined } | undefined> {
+  const { rows: taken } = await change.query<{ accountId: number }>(
+    `update auto_topups t
+     set next_try_at = db_time_or_now($1) + interval '15 minutes'
      from (
-       select d.account_id
-       from auto_topups d
-       join wallets w on w.account_id = d.account_id and w.mode = 'live'
-       join accounts c on c.account_id = d.account_id and c.state = 'active'
-       where d.is_on and d.saved_ref is not null and d.next_try_at <= db_time_or_now($2)
-         and w.available < d.threshold
-         and not exists (
-           select from payments p
-           where p.account_id = d.account_id and p.state = 'pending' and p.saved_ref is not null
-         )
-         and not exists (select from account_closures x where x.account_id = d.account_id)
-       order by d.next_try_at
+       select a.account_id
+       from auto_topups a
+       where a.next_try_at <= db_time_or_now($1) and ${isLow}
+       order by a.next_try_at
        limit 1
-       for update of d skip locked
+       for update of a skip locked
      ) due
-     where a.account_id = due.account_id
-     returning ${columns}`,
-    [timeZone, now],
+     where t.account_id = due.account_id
+     returning t.account_id as "accountId"`,
+    [now],
   );
-  return rows[0];
+  const [first] = taken;
+  if (!first) return undefined;
+  const { rows } = await change.query<DueWallet>(
+    `select ${columns} from auto_topups a where a.account_id = $3 and ${isLow}`,
+    [timeZone, now, first.accountId],
+  );
+  return { wallet: rows[0] };
 }

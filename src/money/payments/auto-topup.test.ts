@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import type { FakeTill } from '../../../test/kit/fake-till.ts';
 import { createPaymentFixture, type PaymentFixture } from '../../../test/kit/payment-fixture.ts';
@@ -127,6 +128,36 @@ describe('a wallet below its threshold', () => {
     await prepare();
     await topUpLowWallets(ports);
     expect(await payments()).toEqual([]);
+  });
+
+  // @mutant src/money/payments/auto-topup-queries.ts
+  // - from auto_topups a where a.account_id = $3 and ${isLow}`,
+  // + from auto_topups a where a.account_id = $3`,
+  test('is topped up once, though a server looks slowly and the terms are set meanwhile', async () => {
+    const { pool } = database;
+    await ready();
+    till.charges = 'open';
+    const look = (first: string) =>
+      pool.query(
+        `create or replace function look() returns setof closures language plpgsql as $$
+         begin ${first} return query select * from closures; end $$`,
+      );
+    await pool.query('alter table account_closures rename to closures');
+    await look('perform pg_advisory_lock_shared(7);');
+    await pool.query('create view account_closures as select * from look()');
+    const blocker = await pool.connect();
+    await blocker.query('select pg_advisory_lock(7)');
+    const slow = topUpLowWallets(ports);
+    await expect.poll(() => countBlocked(pool)).toBe(1);
+    await look('');
+    await topUpLowWallets(ports);
+    await set();
+    await blocker.query('select pg_advisory_unlock(7)');
+    blocker.release();
+    await slow;
+    await pool.query('drop view account_closures');
+    await pool.query('alter table closures rename to account_closures');
+    expect(await payments()).toHaveLength(1);
   });
 
   test('is left alone without a saved card', async () => {

@@ -102,8 +102,10 @@ export async function topUpLowWallets(
  */
 function beginForWallet(ports: PaymentPorts): Promise<{ payment?: Payment } | undefined> {
   return inChange(ports.pool, platform, 'payment.automatic', async (change) => {
-    const wallet = await takeLowWallet(change, timeOf(ports));
-    if (!wallet) return undefined;
+    const taken = await takeLowWallet(change, timeOf(ports));
+    if (!taken) return undefined;
+    const { wallet } = taken;
+    if (!wallet) return {};
     const { accountId, amount, providerCode, savedRef } = wallet;
     const offer = await offerFor(ports, wallet);
     if (!offer) return {};

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { largestPrice, largestRate, parseMoney, parseRate } from '../../foundation/money.ts';
 import { toStripeAmount } from '../../vendors/adapters/stripe/stripe-checkout-amount.ts';
-import { chargedUnit, chargeOf, goneElsewhere, refundCharge, smallestUnit } from './charge.ts';
+import {
+  chargedUnit,
+  chargeOf,
+  creditedCharge,
+  goneElsewhere,
+  refundCharge,
+  smallestUnit,
+} from './charge.ts';
 
 const setAt = new Date();
 const rate = (text: string) => parseRate(text) ?? 0n;
@@ -100,6 +107,32 @@ describe('refunds of parts', () => {
           expect(now.refundedCharged).toBeLessThanOrEqual(paid.charged);
         }
         expect([now.refunded, now.refundedCharged]).toEqual([paid.credited, paid.charged]);
+      }),
+    );
+  });
+});
+
+describe('a credit by hand', () => {
+  // @mutant src/money/payments/charge.ts
+  // - convertDown(credited - unit, rate, 1n) < paid.amount;
+  // + credited > 0n;
+  test('of what was paid stands for all of it, rounded either way, and its parts for less', () => {
+    const up = fc.constantFrom(0n, 1n, 2n);
+    fc.assert(
+      fc.property(payment, fc.integer({ min: 1, max: 300 }), up, (asked, percent, more) => {
+        const [one, unit] = [smallestUnit(asked.currency), chargedUnit(asked.chargedCurrency)];
+        const paid = {
+          amount: ((asked.charged * BigInt(percent)) / 100n / unit) * unit,
+          currency: asked.chargedCurrency,
+        };
+        const exact = (paid.amount * 10n ** 10n) / (asked.rate ?? 1n);
+        const credited = (exact / one + more) * one;
+        fc.pre(paid.amount > 0n && credited > 0n);
+        const creditedCharged = creditedCharge(asked, credited, paid);
+        if (more === 0n) expect(creditedCharged).toBe(paid.amount);
+        if (more === 2n) expect(creditedCharged).toBeGreaterThanOrEqual(paid.amount);
+        const part = refundCharge({ ...asked, credited, creditedCharged }, credited - one);
+        expect(part).toBeLessThan(creditedCharged);
       }),
     );
   });

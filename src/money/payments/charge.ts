@@ -83,6 +83,32 @@ export function toCharged(
   return rate === null ? amount : convertUp(amount, rate, chargedUnit(chargedCurrency));
 }
 
+/** An amount of the charged currency in the wallet's, rounded down. */
+export function inWallet(
+  { currency, rate }: Pick<Converted, 'currency' | 'rate'>,
+  charged: Money,
+): Money {
+  return rate === null ? charged : convertBack(charged, rate, smallestUnit(currency));
+}
+
+/**
+ * What a credit by hand stands for at the vendor: all that was paid if it is that, converted back and rounded either way,
+ * so that all of the credit is never more than was paid.
+ */
+export function creditedCharge(
+  payment: Charge & { currency: string },
+  credited: Money,
+  paid: { amount: Money; currency: string } | null,
+): Money {
+  const { rate, currency, chargedCurrency } = payment;
+  if (rate === null || paid?.currency !== chargedCurrency) return toCharged(payment, credited);
+  const unit = smallestUnit(currency);
+  const isAllOfIt =
+    credited >= inWallet(payment, paid.amount) &&
+    convertDown(credited - unit, rate, 1n) < paid.amount;
+  return isAllOfIt ? paid.amount : toCharged(payment, credited);
+}
+
 /**
  * What the vendor is asked to pay back for a refund: what everything that went back is worth then, less what went back
  * before. Parts are rounded down and the last one is the rest, so refunds of parts are together exactly the whole.
@@ -140,12 +166,12 @@ export function goneElsewhere(payment: Converted, books: Books): GoneElsewhere {
 
 /** What so much of the charge is of the credit, after our refunds: all that was left is all that is left. */
 function worthOf(payment: Converted, elsewhere: Money): Money {
-  const { rate, currency, refunded, refundedCharged, creditedCharged } = payment;
+  const { refunded, refundedCharged, creditedCharged } = payment;
   const credited = payment.credited ?? 0n;
   const back = refundedCharged + elsewhere;
   if (elsewhere === 0n) return 0n;
   if (back === creditedCharged) return credited - refunded;
-  const worth = rate === null ? back : convertBack(back, rate, smallestUnit(currency));
+  const worth = inWallet(payment, back);
   // The charge was rounded up, so a part of it that is no whole unit may be worth more than the credit.
   return atLeastNothing((worth < credited ? worth : credited) - refunded);
 }

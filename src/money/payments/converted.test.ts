@@ -21,6 +21,8 @@ import { receiptPdf } from './receipt-pdf.ts';
 import { settleMismatch } from './settle-mismatch.ts';
 import { listTerms, type Terms } from './terms-queries.ts';
 
+const money = (text: string) => parseMoney(text) ?? 0n;
+
 let database: TestDatabase;
 let fixture: PaymentFixture;
 let till: FakeTill;
@@ -47,7 +49,6 @@ beforeEach(async () => {
   await database.pool.query('delete from payment_terms');
 });
 
-const money = (text: string) => parseMoney(text) ?? 0n;
 const platform = { vendors, currency: 'CNY' };
 const set = (terms: Partial<Terms>, providerCode = 'till', accountId: number | null = null) =>
   fixture.change('payment.set-terms', (by) =>
@@ -167,21 +168,38 @@ describe('a payment in another currency', () => {
     );
   });
 
+  const receiptOf = async (payment: Payment) => {
+    const request = { language: 'en', method: undefined, now: new Date() } as const;
+    const on = { currency: 'CNY', timeZone: 'UTC', region: 'CN' } as never;
+    const { pdf } = await receiptPdf(database.pool, payment, request, on);
+    return (await readPdf(pdf)).join('\n');
+  };
+
   test('has a receipt with the charge and its rate', async () => {
     const payment = await paid();
-    const { pdf } = await receiptPdf(
-      ...([
-        database.pool,
-        payment,
-        { language: 'en', method: undefined, now: new Date() },
-      ] as const),
-      { currency: 'CNY', timeZone: 'UTC', region: 'CN' } as never,
-    );
     const day = payment.rateSetAt?.toISOString().slice(0, 10);
-    expect((await readPdf(pdf)).join('\n')).toContain(
-      `2,141.0000 JPY (1 CNY = 21.4069 JPY, ${day})`,
-    );
+    expect(await receiptOf(payment)).toContain(`2,141.0000 JPY (1 CNY = 21.4069 JPY, ${day})`);
   });
+
+  // @mutant src/money/payments/charge-text.ts
+  // -   const paid = atVendor ?? { amount: charged, currency: chargedCurrency };
+  // +   const paid = { amount: charged, currency: chargedCurrency };
+  test.each([
+    ['in part', { amount: money('1000') }, '1,000.0000 JPY'],
+    ['in a third currency', { amount: money('14'), currency: 'usd' }, '14.0000 USD'],
+  ])(
+    'that was paid %s and credited by hand has a receipt with what was paid',
+    async (_, as, shown) => {
+      await inYen();
+      const payment = await fixture.pay(undefined, as);
+      await fixture.change('payment.settle', (by) =>
+        settleMismatch(by, payment.paymentId, { credit: money('46.71'), reason: 'found out' }),
+      );
+      const receipt = await receiptOf(await fixture.stateOf(payment));
+      expect(receipt).toContain(shown);
+      expect(receipt).not.toMatch(/2,141|21\.4069/);
+    },
+  );
 });
 
 describe('what goes back of it', () => {
@@ -276,6 +294,38 @@ describe('what goes back of it', () => {
     await fixture.pass(5_000);
     expect(booksOf(payment).refunded).toBe(money('1000'));
     expect(await fixture.available()).toBe(0n);
+  });
+});
+
+describe('a payment that was paid in part and credited by hand', () => {
+  // @mutant src/money/payments/settle-mismatch.ts
+  // - creditedCharge(payment, credited, await findPaid(change, payment));
+  // + creditedCharge(payment, credited, null);
+  test.each(['9.25', '9.26'])(
+    'goes back whole, though 10 dollars at 1.08 were rounded to %s',
+    async (credit) => {
+      await set({ chargedCurrency: 'USD', rate: parseRate('1.08') ?? 0n });
+      const payment = await fixture.pay(undefined, { amount: money('10') });
+      await fixture.change('payment.settle', (by) =>
+        settleMismatch(by, payment.paymentId, { credit: money(credit), reason: 'paid in part' }),
+      );
+      expect(await differences(payment)).toEqual([]);
+      await fixture.refund(payment, money('9.24'));
+      await fixture.refund(payment);
+      await fixture.pass(5_000);
+      expect(booksOf(payment).refunded).toBe(money('10'));
+      expect(await fixture.available()).toBe(0n);
+      expect(await differences(payment)).toEqual([]);
+    },
+  );
+
+  test('gets no fraction of the smallest unit, which could not go back', async () => {
+    await set({ chargedCurrency: 'USD', rate: parseRate('1.08') ?? 0n });
+    const { paymentId } = await fixture.pay(undefined, { amount: money('10') });
+    const settled = fixture.change('payment.settle', (by) =>
+      settleMismatch(by, paymentId, { credit: money('9.2593'), reason: 'paid in part' }),
+    );
+    await expect(settled).rejects.toThrow('0.0100');
   });
 });
 

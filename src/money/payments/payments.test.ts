@@ -173,6 +173,25 @@ describe('what was paid is put aside for a person, and not credited,', () => {
   });
 });
 
+// @mutant src/money/payments/refund-payment.ts
+// - if (paid && refundedCharged + takenBackCharged + charged > paid.amount) {
+// + if (false) {
+test('a refund is never more than was paid, though a person credited more', async () => {
+  const payment = await fixture.begin();
+  till.pay(orderNoOf(payment.paymentId), { amount: 600_000n });
+  await fixture.notice(payment);
+  await fixture.change('payment.settle', (by) =>
+    settleMismatch(by, payment.paymentId, { credit: 1_000_000n, reason: 'as a courtesy' }),
+  );
+  await fixture.refund(payment, 200_000n);
+  await expect(fixture.refund(payment)).rejects.toThrow('At most 40.0000');
+  await fixture.refund(payment, 400_000n);
+  await fixture.pass(5_000);
+  const books = till.orders.get(orderNoOf(payment.paymentId))?.paid as PaidReport;
+  expect(books.refunded).toBe(600_000n);
+  expect(await fixture.available()).toBe(400_000n);
+});
+
 describe('an unpaid payment', () => {
   test('is closed at the vendor when it expires, and late money is credited and said to be late', async () => {
     const payment = await fixture.begin();

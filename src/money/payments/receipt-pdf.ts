@@ -10,6 +10,7 @@ import { languageOf, type Platform } from '../statements/statement-paper.ts';
 import { paperMoney, paperTime } from '../statements/statement-tables.ts';
 import { chargeText } from './charge-text.ts';
 import { orderNoOf, type Payment } from './payment.ts';
+import { findPaid } from './report-queries.ts';
 
 const en = {
   title: 'Payment receipt',
@@ -92,7 +93,7 @@ export async function receiptPdf(
       [say.account, `${account.name} (${accountId})`],
       [say.paidAt, `${paperTime(paidAt, platform.timeZone)} (${platform.timeZone})`],
       [say.paidBy, request.method?.[language] ?? `${payment.providerCode} ${payment.method}`],
-      ...rowOf(say.charged, chargeText(payment) ?? null),
+      ...rowOf(say.charged, chargeText(payment, await findPaid(pool, payment)) ?? null),
       ...rowOf(say.vendorRef, payment.paymentRef),
       ...rowOf(say.reference, payment.reference),
       [say.modeName, say.mode[payment.mode]],

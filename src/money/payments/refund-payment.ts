@@ -4,7 +4,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { moveForPayment } from '../ledger/queries.ts';
 import { stopAutoTopUp } from './auto-topup-queries.ts';
-import { chargedUnit, refundCharge, smallestUnit } from './charge.ts';
+import { chargedUnit, inWallet, refundCharge, smallestUnit } from './charge.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { addRefunded, findAnyPayment, lockPayment } from './payment-queries.ts';
 import { insertRefund } from './refund-queries.ts';
@@ -57,6 +57,12 @@ async function chargeOfRefund(change: Change, payment: Payment, amount: Money): 
     refuse('payment_paid_in_other_currency', { payment: paymentId, currency: paid.currency });
   }
   const charged = refundCharge(payment, amount);
+  const { refunded, refundedCharged, takenBack, takenBackCharged } = payment;
+  // A person may have credited more than was paid.
+  if (paid && refundedCharged + takenBackCharged + charged > paid.amount) {
+    const left = inWallet(payment, paid.amount) - refunded - takenBack;
+    refuse('payment_refund_too_large', { left: formatMoney(left > 0n ? left : 0n) });
+  }
   if (charged > 0n) return charged;
   const unit = formatMoney(chargedUnit(chargedCurrency));
   return refuse('payment_refund_too_small', { unit, currency: chargedCurrency });

@@ -2,10 +2,11 @@ import { type Change, noteChange } from '../../foundation/audit/change-queries.t
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { creditWallet } from './apply-report.ts';
-import { toCharged } from './charge.ts';
+import { creditedCharge, smallestUnit } from './charge.ts';
 import type { Payment } from './payment.ts';
 import { isRefUsed, markPaid, recordTopUp, setAside } from './payment-queries.ts';
 import { lockNamed } from './refund-payment.ts';
+import { findPaid } from './report-queries.ts';
 import { topUpBody } from './show-payment.ts';
 
 /** Ends a payment that was put aside: credits what a person found out was paid, or nothing. */
@@ -41,12 +42,14 @@ async function creditAnyway(
   detail: string,
 ): Promise<void> {
   if (credited <= 0n) refuse('amount_not_positive');
+  const unit = smallestUnit(payment.currency);
+  if (credited % unit !== 0n) refuse('amount_too_fine', { unit: formatMoney(unit) });
   const { paymentRef, endedAt } = payment;
   if (paymentRef !== null && (await isRefUsed(change, payment, paymentRef))) {
     refuse('payment_ref_used', { ref: paymentRef });
   }
   const paidAt = payment.paidAt ?? endedAt ?? new Date();
-  const creditedCharged = toCharged(payment, credited);
+  const creditedCharged = creditedCharge(payment, credited, await findPaid(change, payment));
   const paid = { credited, creditedCharged, fee: 0n, paymentRef, paidAt, detail };
   await markPaid(change, payment, paid, null);
   await creditWallet(change, payment, paid);

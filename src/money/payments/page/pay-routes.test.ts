@@ -105,6 +105,37 @@ describe('the page on which a payment inside an app is made', () => {
     expect(rows[0].times).toBeLessThan(20);
   });
 
+  // @mutant src/money/payments/page/pay-routes.ts
+  // -     await resting.get(paymentId);
+  // @mutant src/money/payments/page/pay-routes.ts
+  // -     const leave = orders.take(found.payment.paymentId);
+  // +     const leave = () => {};
+  test('asks the provider about a payment once a second at most, however often somebody asks', async () => {
+    const { headers } = await ask(path);
+    const { state } = await visitAccount(String(headers.location));
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const contacts = async (what: string) => {
+      const { rows } = await fixture.pool.query(
+        `select times, extract(epoch from last_at)::float8 as "lastAt" from payment_contacts where what = $1`,
+        [what],
+      );
+      return rows[0] ?? { times: 0, lastAt: 0 };
+    };
+    for (let times = 0; times < 10; times++) {
+      const order = await ask(`${path}/order`, {
+        cookie,
+        payload: JSON.stringify({ code: 'forged', state }),
+      });
+      expect(order.json()).toEqual({ problem: times === 0 ? 'again' : 'down' });
+    }
+    expect(await contacts('refused')).toMatchObject({ times: 1 });
+    const before = await contacts('open');
+    for (let times = 0; times < 3; times++) await ask(`${path}/ask`, { payload: '{}' });
+    const after = await contacts('open');
+    expect(after.times - before.times).toBe(3);
+    expect(after.lastAt - before.lastAt).toBeGreaterThan(1.5);
+  });
+
   test('shows names as text, and says who pays to nobody', async () => {
     await fixture.pool.query('update payments set title = $1', ['<script>alert(1)</script>']);
     const page = await ask(`${path}?code=%22%3E%3Cscript%3E&state=%3C`);

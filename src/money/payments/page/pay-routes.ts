@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { PayingApp } from '../../../foundation/contract/paying-apps.ts';
@@ -15,6 +16,7 @@ import { readCookie } from '../../../foundation/page/read-cookie.ts';
 import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
 import { sendPage } from '../../../foundation/page/send-page.ts';
 import { readWebFiles } from '../../../foundation/page/web-files.ts';
+import { createSlots } from '../../../foundation/slots.ts';
 import type { InAppPayments } from '../../../vendors/providers/payment.ts';
 import { askPayment } from '../ask-payment.ts';
 import { beginInApp } from '../begin-in-app.ts';
@@ -44,6 +46,8 @@ interface Found {
 
 const orderRoute = `${payPath}:orderNo(^[0-9A-F]{32}$)`;
 const visitSeconds = 600;
+/** Whoever has the URL can make the platform ask the vendor about this payment so often, and not more. */
+const everyMs = 1_000;
 
 /**
  * The page inside an app on which a payment is made, all at one path: the operator registers its directory with the
@@ -57,6 +61,7 @@ export function registerPayPages(
   const basePath = basePathOf(place.personUrl());
   const webFiles = readWebFiles('pay', { basePath });
   const askTogether = createAskTogether(ports);
+  const order = createOrder(ports);
   app.register(async (files) => {
     serveForPeople(files);
     webFiles.register(files);
@@ -92,7 +97,7 @@ export function registerPayPages(
         }
         // Each visit asks for one order.
         reply.header('set-cookie', setVisit('', 0, orderNo, place));
-        return orderFor(ports, found, code);
+        return order(found, code);
       },
     );
 
@@ -107,16 +112,44 @@ export function registerPayPages(
   });
 }
 
-/** Requests at the same time share one query, so that nobody can make the platform flood the vendor. */
+/** Requests until the next query share it. */
 function createAskTogether(ports: PaymentPorts): (payment: Payment) => Promise<void> {
   const asking = new Map<string, Promise<void>>();
+  const resting = new Map<string, Promise<void>>();
+  const askAfterRest = async (payment: Payment) => {
+    const { paymentId } = payment;
+    await resting.get(paymentId);
+    const rest = sleep(everyMs, undefined, { ref: false });
+    resting.set(
+      paymentId,
+      rest.finally(() => resting.delete(paymentId)),
+    );
+    await askPayment(ports, payment);
+  };
   return (payment) => {
     const { paymentId } = payment;
     const known = asking.get(paymentId);
     if (known) return known;
-    const asked = askPayment(ports, payment).finally(() => asking.delete(paymentId));
+    const asked = askAfterRest(payment).finally(() => asking.delete(paymentId));
     asking.set(paymentId, asked);
     return asked;
+  };
+}
+
+/** Anyone can make up codes, so after one that came to nothing the vendor is not asked for a while. */
+function createOrder(ports: PaymentPorts) {
+  const orders = createSlots(1);
+  return async (found: Found, code: string) => {
+    const leave = orders.take(found.payment.paymentId);
+    if (!leave) return { problem: 'down' };
+    let answer: Awaited<ReturnType<typeof orderFor>> | undefined;
+    try {
+      answer = await orderFor(ports, found, code);
+      return answer;
+    } finally {
+      if (answer && 'handOver' in answer) leave();
+      else setTimeout(leave, everyMs).unref();
+    }
   };
 }
 

@@ -179,7 +179,7 @@ export const en = {
   open_account_not_found: 'No such account',
   open_account_closed: 'Account is closed',
   open_wallet_full: 'Wallet would be too full',
-  open_maybe_known: 'Same amount already credited that day',
+  open_maybe_known: 'Same amount already credited on or near that day',
   line_credit: 'Credit',
   line_creditTitle: 'Credit this transfer',
   line_creditVerb: 'Credit {amount}',

@@ -173,7 +173,7 @@ export const zh: SameKeys<typeof en> = {
   open_account_not_found: '账户不存在',
   open_account_closed: '账户已关闭',
   open_wallet_full: '钱包余额将超限',
-  open_maybe_known: '当日已有相同金额入账',
+  open_maybe_known: '当日前后已有相同金额入账',
   line_credit: '入账',
   line_creditTitle: '为该转账入账',
   line_creditVerb: '入账 {amount}',
