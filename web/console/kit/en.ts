@@ -31,6 +31,7 @@ export const en = {
   taskFailure_gave_up: 'The task was interrupted too often. Start it again.',
   taskFailure_nothing_there: 'What the task was about no longer exists.',
   taskFailure_refused: 'The task was refused. Check its filters and start it again.',
+  moreActions: 'More actions for {row}',
   move: 'move',
   open: 'open',
   copyId: 'copy ID',

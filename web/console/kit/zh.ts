@@ -30,6 +30,7 @@ export const zh: SameKeys<typeof en> = {
   taskFailure_gave_up: '任务多次中断，请重新发起。',
   taskFailure_nothing_there: '任务所涉及的内容已不存在。',
   taskFailure_refused: '任务未能执行，请检查筛选条件后重新发起。',
+  moreActions: '更多操作：{row}',
   move: '移动',
   open: '打开',
   copyId: '复制 ID',
