@@ -24,12 +24,14 @@ export function BankLineDialog({
   deed,
   line: { line, day, payer, text, amount, currency },
   providers,
+  titles,
   onDone,
   onClose,
 }: {
   deed: LineDeed;
   line: BankLineRow;
   providers: readonly string[];
+  titles: BankLines['titles'];
   onDone(): void;
   onClose(): void;
 }): ReactElement {
@@ -110,7 +112,7 @@ export function BankLineDialog({
           <Select
             value={provider}
             onChange={setProvider}
-            options={providers.map((value) => ({ value, label: value }))}
+            options={providers.map((value) => ({ value, label: titles[value] ?? value }))}
           />
         </Field>
       )}

@@ -269,7 +269,7 @@ export const en = {
   unknownNoOrder: 'None',
   listTo: '{provider}: compared up to {day}.',
   listNotYet: '{provider}: not compared yet.',
-  listNone: '{provider}: offers no list of payments, so unknown payments cannot be found.',
+  listNone: '{provider}: no list of payments is offered, so unknown payments cannot be found.',
   explain: 'Explain',
   explainTitle: 'Explain this payment',
   explainVerb: 'Save reason',

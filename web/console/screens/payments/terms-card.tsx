@@ -156,7 +156,12 @@ function TermsTable({
     { name: 'fee', title: say('fee'), cell: feeOf },
     { name: 'range', title: say('termsRange', { currency }), cell: rangeOf },
     { name: 'charge', title: say('termsCharge'), cell: chargeOf },
-    actions !== undefined && { name: 'actions', title: say('termsActions'), cell: actions },
+    actions !== undefined && {
+      name: 'actions',
+      title: <span className="unseen">{say('termsActions')}</span>,
+      isNumber: true,
+      cell: actions,
+    },
   ];
   return (
     <DataTable

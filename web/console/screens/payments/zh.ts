@@ -257,7 +257,7 @@ export const zh: SameKeys<typeof en> = {
   unknownNoOrder: '无',
   listTo: '{provider}：账单已核对至 {day}。',
   listNotYet: '{provider}：尚未核对账单。',
-  listNone: '{provider} 没有平台可读取的账单：不属于本平台订单的款项不会显示。',
+  listNone: '{provider}：没有平台可读取的账单，不属于本平台订单的款项不会显示。',
   explain: '说明',
   explainTitle: '说明这笔款项',
   explainVerb: '保存说明',
