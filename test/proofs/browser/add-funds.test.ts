@@ -253,7 +253,8 @@ test('a card is charged in another currency, at the rate that its payer saw befo
   const { page: terms } = await operator.open(provider);
   const row = terms.getByRole('row').filter({ hasText: 'Card' });
   await row.getByRole('button', { name: 'Edit' }).click();
-  await terms.getByLabel('Charge another currency than CNY').fill('jpy');
+  await terms.getByLabel('Charge another currency than CNY').fill('yen');
+  await terms.keyboard.press('Enter');
   await terms.getByLabel('Exchange rate (1 CNY in JPY)').fill('21.4069');
   await terms.getByText('A customer who adds 100.00 CNY pays 2,141 JPY.').waitFor();
   await button(terms, 'Save terms').click();

@@ -40,6 +40,8 @@ export const en = {
   noMatch: 'No matches.',
   accountHint: 'Account name or number',
   countryHint: 'Choose a country',
+  dayForm: 'yyyy-mm-dd',
+  dayWrong: 'Use the form yyyy-mm-dd.',
   dateTimeForm: 'yyyy-mm-dd hh:mm',
   dateTimeWrong: 'Use the form yyyy-mm-dd hh:mm.',
   clear: 'Clear',

@@ -39,6 +39,8 @@ export const zh: SameKeys<typeof en> = {
   accountHint: '账户名称或编号',
   countryHint: '选择国家或地区',
   noMatch: '没有匹配项。',
+  dayForm: 'yyyy-mm-dd',
+  dayWrong: '请按 yyyy-mm-dd 填写。',
   dateTimeForm: 'yyyy-mm-dd hh:mm',
   dateTimeWrong: '请按 yyyy-mm-dd hh:mm 填写。',
   clear: '清除',

@@ -139,7 +139,13 @@ export const TermsQuery = Type.Object({ provider: TermsKey.provider });
 
 export const PaymentTerms = Type.Object({
   currency: Type.String(),
-  methods: Type.Array(Type.Object({ method: Type.String(), title: Type.String() })),
+  methods: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      title: Type.String(),
+      currencies: Type.Array(Type.String(), { description: 'What it can charge instead.' }),
+    }),
+  ),
   terms: Type.Array(
     Type.Object({
       ...TermsKey,

@@ -9,7 +9,9 @@ export const ProviderTitles = Type.Record(Type.String(), Type.String(), {
 export function providerTitles({
   registry,
   language,
-}: Pick<ConsoleContext, 'registry' | 'language'>): Record<string, string> {
+}: Pick<ConsoleContext, 'language'> & {
+  registry: Pick<ConsoleContext['registry'], 'payment'>;
+}): Record<string, string> {
   const providers = [...registry.payment.values()].sort((one, other) =>
     one.code < other.code ? -1 : 1,
   );

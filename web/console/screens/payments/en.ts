@@ -305,7 +305,6 @@ export const en = {
   terms_minimum: 'Smallest amount ({currency})',
   terms_maximum: 'Largest amount ({currency})',
   terms_chargedCurrency: 'Charge another currency than {currency}',
-  termsChargeNote: 'A code such as EUR. Leave blank to charge {currency}.',
   termsExample: 'A customer who adds {amount} pays {charged}.',
   terms_rate: 'Exchange rate (1 {currency} in {charged})',
   reason: 'Reason',

@@ -100,13 +100,15 @@ const ofAccount = { ...none, account: 0, accountName: '', isSet: false };
 
 /** Each method with its terms for everyone, and below it those of accounts. */
 function rowsOf({ methods, terms }: PaymentTerms, provider: string): TermsRow[] {
-  return methods.flatMap(({ method, title }) => {
+  return methods.flatMap(({ method, title, currencies }) => {
     const own = terms.filter((one) => one.method === method);
     const wide = own.find(({ account }) => account === null);
     const usual = { provider, method, account: null, accountName: null, ...none };
     return [
-      { ...(wide ?? usual), title, isSet: wide !== undefined },
-      ...own.flatMap((one) => (one.account === null ? [] : [{ ...one, title, isSet: true }])),
+      { ...(wide ?? usual), title, currencies, isSet: wide !== undefined },
+      ...own.flatMap((one) =>
+        one.account === null ? [] : [{ ...one, title, currencies, isSet: true }],
+      ),
     ];
   });
 }

@@ -291,7 +291,6 @@ export const zh: SameKeys<typeof en> = {
   terms_minimum: '单笔最低金额（{currency}）',
   terms_maximum: '单笔最高金额（{currency}）',
   terms_chargedCurrency: '以 {currency} 以外的币种扣款',
-  termsChargeNote: '填写币种代码，例如 EUR；留空则以 {currency} 扣款。',
   termsExample: '客户充值 {amount}，需支付 {charged}。',
   terms_rate: '汇率（1 {currency} 折合 {charged}）',
   reason: '原因',
