@@ -6,6 +6,7 @@ import { formatMoney, type Money } from '../../foundation/money.ts';
 import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import { takeBackFromBank, topUpFromBank } from '../ledger/queries.ts';
+import { paidText } from '../payments/charge.ts';
 import type { BankLine } from './bank-line.ts';
 import type { Decision } from './decide-line.ts';
 
@@ -193,7 +194,7 @@ export async function takeLineBack(
   const { accountId, currency, amount, takenBack } = credited;
   if (back.amount >= 0n || back.currency !== currency || -back.amount > amount - takenBack) {
     refuse('bank_line_takes_other', {
-      ...{ line: creditedLine, left: formatMoney(amount - takenBack), currency },
+      ...{ line: creditedLine, left: paidText(amount - takenBack, currency), currency },
     });
   }
   await takeBackFromBank(change, { accountId, amount: -back.amount, lineNo });

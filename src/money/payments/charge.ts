@@ -2,6 +2,7 @@ import {
   convertBack,
   convertDown,
   convertUp,
+  formatMoney,
   type Money,
   type Rate,
 } from '../../foundation/money.ts';
@@ -55,6 +56,11 @@ export function inDecimals(amount: string, currency: string): string {
   const beyond = '0'.repeat(String(smallestUnit(currency)).length - 1);
   if (beyond === '' || !amount.endsWith(beyond)) return amount;
   return amount.slice(0, -beyond.length).replace(/\.$/, '');
+}
+
+/** What is paid, in words: a refusal, a mail, a page. */
+export function paidText(amount: Money, currency: string): string {
+  return inDecimals(formatMoney(amount), currency);
 }
 
 /** Vendors take no third decimal: Stripe wants a zero there, of a dinar too. */

@@ -9,6 +9,7 @@ import { findFapiao } from '../../money/invoices/fapiao-queries.ts';
 import { invoicePdf } from '../../money/invoices/invoice-pdf.ts';
 import { findInvoice } from '../../money/invoices/invoice-queries.ts';
 import { invoiceTexts } from '../../money/invoices/invoice-texts.ts';
+import { paidText } from '../../money/payments/charge.ts';
 import { platformOf } from '../../money/statements/platform-of.ts';
 import { createPaper, languageOf, type Platform } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
@@ -116,7 +117,7 @@ const documents: Partial<Record<MailKind, WriteDocument>> = {
     const { fileName: name, pdf: body } = await invoicePdf(invoice, language);
     const title = { en: invoiceTexts.en.title[kind], zh: invoiceTexts.zh.title[kind] };
     return {
-      values: { title, number, amount: formatMoney(gross), currency },
+      values: { title, number, amount: paidText(gross, currency), currency },
       pdf: { name, body },
     };
   },
@@ -131,7 +132,9 @@ async function aboutFapiao(
   const request = await findFapiao(pool, accountId, topic);
   if (!request) throw new Error('no such request for a fapiao');
   const { fapiaoNumber: number, amount, currency, issuedOn, reason } = request;
-  return { values: { number, amount: formatMoney(amount), currency, day: issuedOn ?? '', reason } };
+  return {
+    values: { number, amount: paidText(amount, currency), currency, day: issuedOn ?? '', reason },
+  };
 }
 
 /** The statement does not add up, or its month is open again; the mail waits until it is mended. */

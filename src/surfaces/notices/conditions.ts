@@ -5,6 +5,7 @@ import { formatMoney } from '../../foundation/money.ts';
 import { listFailing } from '../../money/invoices/due-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
+import { paidText } from '../../money/payments/charge.ts';
 import { detailText } from '../../money/payments/detail-text.ts';
 import { countUnexplained } from '../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../money/payments/payment-list-queries.ts';
@@ -109,7 +110,7 @@ async function paymentConditions(pool: Pool): Promise<Condition[]> {
             detail: { en: detailText(detail, 'en'), zh: detailText(detail, 'zh') },
           })
         : condition('payment_disputed', paymentId, {
-            ...{ account, amount: `${formatMoney(disputed)} ${currency}` },
+            ...{ account, amount: `${paidText(disputed, currency)} ${currency}` },
           }),
   );
   return [...waiting, ...books];
