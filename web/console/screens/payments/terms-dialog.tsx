@@ -1,7 +1,7 @@
 import { Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { formatMoney, parseRate, parseTypedMoney } from '../../../../src/foundation/money.ts';
-import { smallestUnit } from '../../../../src/money/payments/charge.ts';
+import { inDecimals, smallestUnit } from '../../../../src/money/payments/charge.ts';
 import { costOf } from '../../../../src/money/payments/payment-offer.ts';
 import type { TermsSet } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -35,9 +35,10 @@ export function TermsDialog({
   const api = useApi();
   const [isOn, setOn] = useState(row.isOn);
   const [account, setAccount] = useState(row.account ?? undefined);
+  const paid = (value: string | null) => (value === null ? '' : inDecimals(value, currency));
   const [typed, setTyped] = useState<Texts>({
-    ...{ feePercent: row.feePercent ?? '', feeFixed: row.feeFixed ?? '' },
-    ...{ minimum: row.minimum ?? '', maximum: row.maximum ?? '' },
+    feePercent: row.feePercent?.replace(/\.?0+$/, '') ?? '',
+    ...{ feeFixed: paid(row.feeFixed), minimum: paid(row.minimum), maximum: paid(row.maximum) },
     ...{ chargedCurrency: row.chargedCurrency ?? '', rate: row.rate ?? '' },
   });
   const charged = typed.chargedCurrency;
