@@ -2,11 +2,10 @@ import { type Change, noteChange } from '../../foundation/audit/change-queries.t
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isCurrency } from '../../foundation/contract/text/is-currency.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { formatMoney, type Money, paidText } from '../../foundation/money.ts';
 import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import { takeBackFromBank, topUpFromBank } from '../ledger/queries.ts';
-import { paidText } from '../payments/charge.ts';
 import type { BankLine } from './bank-line.ts';
 import type { Decision } from './decide-line.ts';
 

@@ -193,9 +193,7 @@ describe('invoices', () => {
     const [invoice] = await documents(payment);
     expect(invoice).toMatchObject({ gross: 1_000_000n, currency: 'EUR' });
     const { pdf } = await invoicePdf(invoice as ListedInvoice, 'en');
-    expect((await readPdf(pdf)).join('\n')).toContain(
-      '16,210 JPY (1 EUR = 162.1 JPY, 2026-03-09)',
-    );
+    expect((await readPdf(pdf)).join('\n')).toContain('16,210 JPY (1 EUR = 162.1 JPY, 2026-03-09)');
     const books = { currency: 'JPY', disputed: 162_100_000n };
     const disputed = reportOf(payment, 162_100_000n, books);
     await applyReport(ports(), await paymentOf(payment), disputed);

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
 import { type Detail, fail } from '../../foundation/contract/errors/errors.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
-import type { Money } from '../../foundation/money.ts';
+import { type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentCharged } from '../../vendors/providers/payment.ts';
@@ -18,7 +18,6 @@ import {
   takeLowWallet,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
-import { paidText, smallestUnit } from './charge.ts';
 import { noteContact } from './contact-queries.ts';
 import { orderOf, type Payment } from './payment.ts';
 import { costOf } from './payment-offer.ts';

@@ -1,6 +1,6 @@
-import { formatRate, type Money } from '../../foundation/money.ts';
+import { formatRate, inDecimals, type Money } from '../../foundation/money.ts';
 import { paperMoney } from '../statements/statement-tables.ts';
-import { type Charge, inDecimals } from './charge.ts';
+import type { Charge } from './charge.ts';
 
 /** A charge, or the absence of one: a bank transfer charges nothing. */
 export type ChargeIfAny = { [Name in keyof Charge]: Charge[Name] | null };

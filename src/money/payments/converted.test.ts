@@ -178,9 +178,7 @@ describe('a payment in another currency', () => {
       { currency: 'CNY', timeZone: 'UTC', region: 'CN' } as never,
     );
     const day = payment.rateSetAt?.toISOString().slice(0, 10);
-    expect((await readPdf(pdf)).join('\n')).toContain(
-      `2,141 JPY (1 CNY = 21.4069 JPY, ${day})`,
-    );
+    expect((await readPdf(pdf)).join('\n')).toContain(`2,141 JPY (1 CNY = 21.4069 JPY, ${day})`);
   });
 });
 

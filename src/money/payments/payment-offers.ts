@@ -1,9 +1,9 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
-import { largestPrice, type Money } from '../../foundation/money.ts';
+import { largestPrice, type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { takesCurrency } from '../../vendors/providers/payment.ts';
-import { type Conversion, paidText, smallestUnit } from './charge.ts';
+import type { Conversion } from './charge.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import { type KeptTerms, readTerms } from './terms-queries.ts';

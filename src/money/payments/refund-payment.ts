@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { formatMoney, type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { moveForPayment } from '../ledger/queries.ts';
 import { stopAutoTopUp } from './auto-topup-queries.ts';
-import { chargedUnit, paidText, refundCharge, smallestUnit } from './charge.ts';
+import { chargedUnit, refundCharge } from './charge.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { addRefunded, findAnyPayment, lockPayment } from './payment-queries.ts';
 import { insertRefund } from './refund-queries.ts';

@@ -1,11 +1,10 @@
 import type { Pool } from 'pg';
 import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
-import { formatMoney } from '../../foundation/money.ts';
+import { formatMoney, paidText } from '../../foundation/money.ts';
 import { listFailing } from '../../money/invoices/due-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
-import { paidText } from '../../money/payments/charge.ts';
 import { detailText } from '../../money/payments/detail-text.ts';
 import { countUnexplained } from '../../money/payments/difference-queries.ts';
 import { findWaiting } from '../../money/payments/payment-list-queries.ts';

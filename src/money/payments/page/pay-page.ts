@@ -1,7 +1,7 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
+import { paidText } from '../../../foundation/money.ts';
 
 import { type Html, html } from '../../../foundation/page/html.ts';
-import { paidText } from '../charge.ts';
 import type { Payment } from '../payment.ts';
 import { type PayTexts, payTexts } from './pay-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { inDecimals } from '../../../../src/money/payments/charge.ts';
+import { inDecimals } from '../../../../src/foundation/money.ts';
 import type { PaymentBooks } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { amountText } from '../../kit/amount-text.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';

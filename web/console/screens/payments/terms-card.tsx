@@ -1,7 +1,7 @@
+import { inDecimals } from '../../../../src/foundation/money.ts';
 import './payments.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { inDecimals } from '../../../../src/money/payments/charge.ts';
 import type { PaymentTerms } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';

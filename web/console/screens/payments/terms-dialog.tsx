@@ -1,7 +1,12 @@
 import { Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { formatMoney, parseRate, parseTypedMoney } from '../../../../src/foundation/money.ts';
-import { inDecimals, smallestUnit } from '../../../../src/money/payments/charge.ts';
+import {
+  formatMoney,
+  inDecimals,
+  parseRate,
+  parseTypedMoney,
+  smallestUnit,
+} from '../../../../src/foundation/money.ts';
 import { costOf } from '../../../../src/money/payments/payment-offer.ts';
 import type { TermsSet } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
