@@ -182,7 +182,7 @@ const keys: DialogRow[] = [
     door: 'customer',
     width: 320,
     path: '/{account}/keys?mode=test',
-    open: 'Revoke…',
+    open: (keys) => keys.choose(/^More actions for/, 'Revoke…'),
   },
 ];
 

@@ -38,7 +38,7 @@ describe('an empty list of an account', () => {
     // A step to be done is offered once.
     for (const [step, again] of [
       ['Create key', /first key/],
-      ['Invite', /Invite an owner/],
+      ['Invite…', /Invite an owner/],
     ] as const) {
       await page.getByRole('button', { name: step, exact: true }).waitFor();
       expect(await page.getByRole('button', { name: again }).count()).toBe(0);
