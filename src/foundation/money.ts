@@ -109,3 +109,26 @@ export function convertDown(amount: Money, rate: Rate, unit: Money): Money {
 export function convertBack(amount: Money, rate: Rate, unit: Money): Money {
   return ((amount * rateScale) / (rate * unit)) * unit;
 }
+
+/** The smallest unit of a currency, in ten-thousandths: a cent, or a whole yen. */
+export function smallestUnit(currency: string): Money {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return 10n ** BigInt(4 - Math.min(4, digits));
+}
+
+/**
+ * An amount with the decimals of its currency: two of a yuan, none of a yen. An amount that has more than its
+ * currency keeps all four.
+ */
+export function inDecimals(amount: string, currency: string): string {
+  // A unit is a power of ten in ten-thousandths.
+  const beyond = '0'.repeat(String(smallestUnit(currency)).length - 1);
+  if (beyond === '' || !amount.endsWith(beyond)) return amount;
+  return amount.slice(0, -beyond.length).replace(/\.$/, '');
+}
+
+/** What is paid, in words: a refusal, a mail, a page. */
+export function paidText(amount: Money, currency: string): string {
+  return inDecimals(formatMoney(amount), currency);
+}

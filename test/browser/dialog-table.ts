@@ -182,7 +182,7 @@ const keys: DialogRow[] = [
     door: 'customer',
     width: 320,
     path: '/{account}/keys?mode=test',
-    open: 'Revoke…',
+    open: (keys) => keys.choose(/^More actions for/, 'Revoke…'),
   },
 ];
 
@@ -232,7 +232,11 @@ const money: DialogRow[] = [
       ...{ field: 'Effective from', words: /must start in the future/ },
     },
   },
-  { file: 'screens/prices/parts-dialog.tsx', path: '/platform/prices', open: 'Long messages…' },
+  {
+    file: 'screens/prices/parts-dialog.tsx',
+    path: '/platform/prices',
+    open: (keys) => keys.choose('More actions for Code SMS', 'Long messages…'),
+  },
   { file: 'screens/prices/planned-prices-card.tsx', path: '/platform/prices', open: 'Delete…' },
 ];
 

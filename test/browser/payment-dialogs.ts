@@ -23,7 +23,7 @@ export const paymentDialogs: readonly DialogRow[] = [
   {
     file: 'screens/payments/bank-line-dialog.tsx',
     path: '/platform/payment-bank',
-    open: 'Ignore',
+    open: (keys) => keys.choose(/^More actions for Line/, 'Ignore'),
     draft: 'Reason',
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateTimeText, readDateTime } from '../../web/console/kit/date-time-text.ts';
+import { dateTimeText, isDay, readDateTime } from '../../web/console/kit/date-time-text.ts';
 
 test.each([
   ['2026-11-18 06:36', 'Asia/Shanghai', '2026-11-17T22:36:00.000Z'],
@@ -23,4 +23,14 @@ test.each([
   '18/11/2026 06:36',
 ])('takes "%s" for no time', (text) => {
   expect(readDateTime(text, 'Asia/Shanghai')).toBeUndefined();
+});
+
+test.each([
+  [' 2028-02-29 ', true],
+  ['2027-02-29', false],
+  ['29/02/2028', false],
+  ['2028-02-29 12:00', false],
+  ['', false],
+])('whether "%s" is a day: %s', (text, is) => {
+  expect(isDay(text)).toBe(is);
 });

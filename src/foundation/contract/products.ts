@@ -29,7 +29,7 @@ export const productTable = {
   sms_notice: { kind: 'sms', name: { en: 'Notice SMS', zh: '通知短信' }, numberLimits: 'notice' },
   verify_start: {
     kind: 'sms',
-    name: { en: 'Verify', zh: '验证码校验' },
+    name: { en: 'Verify by SMS', zh: '短信验证码校验' },
     numberLimits: 'verify',
     first: {
       unitPrice: 500n,

@@ -2,7 +2,10 @@ import type { Mode } from '../contract/products.ts';
 import { type Event, type EventType, eventData } from '../contract/wire/event-schemas.ts';
 import { formatMoney } from '../money.ts';
 
-/** An event as stored: amounts are strings in the smallest unit, times are in the database's format. */
+/**
+ * An event as stored: amounts are in the smallest unit, or of payments already as in the API; times are in the
+ * database's format.
+ */
 export interface EventRow {
   eventId: string;
   type: EventType;
@@ -34,7 +37,10 @@ export function toEvent({ eventId, type, mode, sequence, body, madeAt }: EventRo
 }
 
 function wireValue(name: string, value: unknown): unknown {
-  if (amounts.has(name)) return formatMoney(BigInt(String(value)));
+  if (amounts.has(name) && isInUnits(value)) return formatMoney(BigInt(String(value)));
   if (times.has(name)) return new Date(String(value)).toISOString();
   return value ?? null;
 }
+
+/** A top-up is stored with decimals, like everything that is written of a payment. */
+const isInUnits = (value: unknown) => !String(value).includes('.');

@@ -2,7 +2,7 @@ import { type Change, noteChange } from '../../foundation/audit/change-queries.t
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isCurrency } from '../../foundation/contract/text/is-currency.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { formatMoney, type Money, paidText } from '../../foundation/money.ts';
 import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import { takeBackFromBank, topUpFromBank } from '../ledger/queries.ts';
@@ -201,7 +201,7 @@ export async function takeLineBack(
   const { accountId, currency, amount, takenBack } = credited;
   if (back.amount >= 0n || back.currency !== currency || -back.amount > amount - takenBack) {
     refuse('bank_line_takes_other', {
-      ...{ line: creditedLine, left: formatMoney(amount - takenBack), currency },
+      ...{ line: creditedLine, left: paidText(amount - takenBack, currency), currency },
     });
   }
   await takeBackFromBank(change, { accountId, amount: -back.amount, lineNo });

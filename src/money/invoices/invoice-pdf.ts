@@ -1,11 +1,10 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { lineOfPayment } from '../bank/line-payment.ts';
-import { chargeText } from '../payments/charge-text.ts';
+import { chargeText, paidOnPaper } from '../payments/charge-text.ts';
 import { orderNoOf } from '../payments/payment.ts';
 import { documentPdf } from '../statements/document-pdf.ts';
 import type { Pair } from '../statements/draw-document.ts';
-import { paperMoney } from '../statements/statement-tables.ts';
 import type { ListedInvoice } from './invoice-queries.ts';
 import { type InvoiceTexts, invoiceTexts } from './invoice-texts.ts';
 
@@ -18,8 +17,8 @@ export async function invoicePdf(
   const { kind, number, seller, currency } = invoice;
   const isCredit = kind === 'credit_note';
   const rows = [
-    [say.net, paperMoney(invoice.net)],
-    [vatName(invoice, say), paperMoney(invoice.vat)],
+    [say.net, paidOnPaper(invoice.net, currency)],
+    [vatName(invoice, say), paidOnPaper(invoice.vat, currency)],
   ];
   const pdf = await documentPdf({
     ...{ language, title: say.title[kind], name: number, drawnUpAt: invoice.issuedAt },
@@ -39,7 +38,7 @@ export async function invoicePdf(
             { title: `${say.amount} (${currency})`, width: 159, isNumber: true },
           ],
           rows,
-          total: [say.gross, paperMoney(invoice.gross)],
+          total: [say.gross, paidOnPaper(invoice.gross, currency)],
         },
       },
     ],

@@ -1,5 +1,4 @@
-import { type Money, wholePercent } from '../../foundation/money.ts';
-import { smallestUnit } from '../payments/charge.ts';
+import { type Money, smallestUnit, wholePercent } from '../../foundation/money.ts';
 
 /** `rate`: VAT is in the amount. `reverse_charge`: the buyer owes it. `exempt`: there is none, for a reason. */
 export const vatKinds = ['rate', 'reverse_charge', 'exempt'] as const;

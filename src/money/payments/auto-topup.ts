@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
 import { type Detail, fail } from '../../foundation/contract/errors/errors.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentCharged } from '../../vendors/providers/payment.ts';
@@ -18,7 +18,6 @@ import {
   takeLowWallet,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
-import { smallestUnit } from './charge.ts';
 import { noteContact } from './contact-queries.ts';
 import { orderOf, type Payment } from './payment.ts';
 import { costOf } from './payment-offer.ts';
@@ -58,11 +57,12 @@ export async function changeAutoTopUp(
   accountId: number,
   terms: AutoTopUpTerms,
 ): Promise<void> {
-  const unit = smallestUnit(settings.currency);
+  const { currency } = settings;
+  const unit = smallestUnit(currency);
   const { threshold, amount, monthlyCap } = terms;
   const details: Detail[] = [];
   const least = (field: string, value: Money, limit: Money) => {
-    const asked = problem('too_little', { limit: formatMoney(limit) });
+    const asked = problem('too_little', { limit: paidText(limit, currency) });
     if (value < limit) details.push({ field, problem: asked });
   };
   least('threshold', threshold, 1n);
@@ -71,7 +71,7 @@ export async function changeAutoTopUp(
   if (amount % unit !== 0n) {
     details.push({
       field: 'amount',
-      problem: problem('not_multiple', { unit: formatMoney(unit) }),
+      problem: problem('not_multiple', { unit: paidText(unit, currency) }),
     });
   }
   if (details.length > 0) fail('invalid_request', { details });

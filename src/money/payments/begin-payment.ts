@@ -7,7 +7,7 @@ import type { Owner } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { type Money, paidText } from '../../foundation/money.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { findAccount } from '../../people/accounts/queries.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
@@ -101,7 +101,7 @@ async function awaitPayer({ pool, personUrl }: PaymentPorts, payment: Payment): 
 function requireShown(offer: PaymentOffer, { amount, shown }: WantedPayment): void {
   const { charged, chargedCurrency: currency } = costOf(offer, amount);
   if (!shown || (shown.amount === charged && shown.currency === currency)) return;
-  refuse('payment_total_changed', { total: formatMoney(charged), currency });
+  refuse('payment_total_changed', { total: paidText(charged, currency), currency });
 }
 
 async function storePayment(

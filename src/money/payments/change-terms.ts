@@ -1,11 +1,11 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { formatMoney } from '../../foundation/money.ts';
+import { paidText, smallestUnit } from '../../foundation/money.ts';
+
 import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { takesCurrency } from '../../vendors/providers/payment.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
-import { smallestUnit } from './charge.ts';
 import {
   findWithoutAmount,
   readTerms,
@@ -51,6 +51,6 @@ export async function changeTerms(
   const { accountName, minimum, maximum } = empty;
   refuse('payment_terms_without_amount', {
     account: accountName ?? '–',
-    ...{ minimum: formatMoney(minimum), maximum: formatMoney(maximum) },
+    ...{ minimum: paidText(minimum, currency), maximum: paidText(maximum, currency) },
   });
 }

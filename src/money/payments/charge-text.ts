@@ -1,10 +1,15 @@
-import { formatRate } from '../../foundation/money.ts';
+import { formatRate, inDecimals, type Money } from '../../foundation/money.ts';
 import { paperMoney } from '../statements/statement-tables.ts';
 import type { Charge } from './charge.ts';
 import type { PaidAtVendor } from './report-queries.ts';
 
 /** A charge, or the absence of one: a bank transfer charges nothing. */
 export type ChargeIfAny = { [Name in keyof Charge]: Charge[Name] | null };
+
+/** What is paid, on paper. */
+export function paidOnPaper(amount: Money, currency: string): string {
+  return inDecimals(paperMoney(amount), currency);
+}
 
 /**
  * What was paid in another currency than the wallet's, for papers: the same in every language. A payment that was not paid as
@@ -17,7 +22,7 @@ export function chargeText(
   if (charged === null || chargedCurrency === null) return undefined;
   const paid = atVendor ?? { amount: charged, currency: chargedCurrency };
   if (paid.currency === currency) return undefined;
-  const text = `${paperMoney(paid.amount)} ${paid.currency}`;
+  const text = `${paidOnPaper(paid.amount, paid.currency)} ${paid.currency}`;
   const isAsCharged = paid.amount === charged && paid.currency === chargedCurrency;
   if (!isAsCharged || rate === null || rateSetAt === null) return text;
   const day = rateSetAt.toISOString().slice(0, 10);

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { largestPrice, largestRate, parseMoney, parseRate } from '../../foundation/money.ts';
-import { toStripeAmount } from '../../vendors/adapters/stripe/stripe-checkout-amount.ts';
 import {
-  chargedUnit,
-  chargeOf,
-  creditedCharge,
-  goneElsewhere,
-  refundCharge,
+  largestPrice,
+  largestRate,
+  parseMoney,
+  parseRate,
   smallestUnit,
-} from './charge.ts';
+} from '../../foundation/money.ts';
+import { toStripeAmount } from '../../vendors/adapters/stripe/stripe-checkout-amount.ts';
+import { chargedUnit, chargeOf, creditedCharge, goneElsewhere, refundCharge } from './charge.ts';
 
 const setAt = new Date();
 const rate = (text: string) => parseRate(text) ?? 0n;

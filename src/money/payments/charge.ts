@@ -4,6 +4,7 @@ import {
   convertUp,
   type Money,
   type Rate,
+  smallestUnit,
 } from '../../foundation/money.ts';
 
 /** A currency that a method charges instead of the wallet's, at a rate of the operator. */
@@ -37,24 +38,6 @@ interface Converted extends Charge, InCharged {
   credited: Money | null;
   refunded: Money;
   takenBack: Money;
-}
-
-/** The smallest unit of a currency, in ten-thousandths: a cent, or a whole yen. */
-export function smallestUnit(currency: string): Money {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return 10n ** BigInt(4 - Math.min(4, digits));
-}
-
-/**
- * An amount with the decimals of its currency: two of a yuan, none of a yen. An amount that has more than its
- * currency keeps all four.
- */
-export function inDecimals(amount: string, currency: string): string {
-  // A unit is a power of ten in ten-thousandths.
-  const beyond = '0'.repeat(String(smallestUnit(currency)).length - 1);
-  if (beyond === '' || !amount.endsWith(beyond)) return amount;
-  return amount.slice(0, -beyond.length).replace(/\.$/, '');
 }
 
 /** Vendors take no third decimal: Stripe wants a zero there, of a dinar too. */

@@ -1,6 +1,6 @@
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { inDecimals } from './charge.ts';
+import { inDecimals } from '../../foundation/money.ts';
 
 /** What the platform itself writes into the detail of a payment, where it is always in English. */
 const texts: readonly (readonly [RegExp, Bilingual])[] = [

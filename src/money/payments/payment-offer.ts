@@ -1,6 +1,12 @@
-import { formatMoney, formatRate, type Money, wholePercent } from '../../foundation/money.ts';
+import {
+  formatMoney,
+  formatRate,
+  type Money,
+  smallestUnit,
+  wholePercent,
+} from '../../foundation/money.ts';
 import type { PaymentMethod } from '../../vendors/providers/payment.ts';
-import { type Charge, type Conversion, chargeOf, smallestUnit } from './charge.ts';
+import { type Charge, type Conversion, chargeOf } from './charge.ts';
 
 /** A way to pay into a wallet, and its terms. */
 export interface PaymentOffer extends PaymentMethod {

@@ -1,9 +1,9 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
-import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
+import { largestPrice, type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { takesCurrency } from '../../vendors/providers/payment.ts';
-import { type Conversion, smallestUnit } from './charge.ts';
+import type { Conversion } from './charge.ts';
 import type { PaymentOffer } from './payment-offer.ts';
 import type { PaymentPorts } from './payment-ports.ts';
 import { type KeptTerms, readTerms } from './terms-queries.ts';
@@ -89,8 +89,9 @@ export async function chooseOffer(
 /** Why an offer does not take an amount. */
 export function findAmountProblem({ currency, minimum, maximum }: PaymentOffer, amount: Money) {
   const unit = smallestUnit(currency);
-  if (amount % unit !== 0n) return problem('not_multiple', { unit: formatMoney(unit) });
-  if (amount < minimum) return problem('too_little', { limit: formatMoney(minimum) });
-  if (amount > maximum) return problem('too_much', { limit: formatMoney(maximum) });
+  const shown = (value: Money) => paidText(value, currency);
+  if (amount % unit !== 0n) return problem('not_multiple', { unit: shown(unit) });
+  if (amount < minimum) return problem('too_little', { limit: shown(minimum) });
+  if (amount > maximum) return problem('too_much', { limit: shown(maximum) });
   return undefined;
 }

@@ -7,8 +7,8 @@ import { requireAccount } from '../../people/accounts/require-account.ts';
 import { documentPdf } from '../statements/document-pdf.ts';
 import type { PaperDocument } from '../statements/draw-document.ts';
 import { languageOf, type Platform } from '../statements/statement-paper.ts';
-import { paperMoney, paperTime } from '../statements/statement-tables.ts';
-import { chargeText } from './charge-text.ts';
+import { paperTime } from '../statements/statement-tables.ts';
+import { chargeText, paidOnPaper } from './charge-text.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { findPaid } from './report-queries.ts';
 
@@ -113,7 +113,7 @@ function rowOf(name: string, value: string | null): [string, string][] {
 function notesOf({ refunded, takenBack, currency }: Payment, say: typeof en): { text: string }[] {
   const back = refunded + takenBack;
   if (back === 0n) return [{ text: say.isReceipt }];
-  const amount = `${paperMoney(back)} ${currency}`;
+  const amount = `${paidOnPaper(back, currency)} ${currency}`;
   return [{ text: say.isReceipt }, { text: say.refunded.replace('{amount}', () => amount) }];
 }
 
@@ -122,8 +122,8 @@ function amountsOf(
   credited: bigint,
   say: typeof en,
 ): PaperDocument['parts'][number] {
-  const rows = [[say.toWallet, paperMoney(credited - fee)]];
-  if (fee > 0n) rows.push([say.fee, paperMoney(fee)]);
+  const rows = [[say.toWallet, paidOnPaper(credited - fee, currency)]];
+  if (fee > 0n) rows.push([say.fee, paidOnPaper(fee, currency)]);
   return {
     title: say.amounts,
     table: {
@@ -132,7 +132,7 @@ function amountsOf(
         { title: `${say.amount} (${currency})`, width: 159, isNumber: true },
       ],
       rows,
-      total: [say.total, paperMoney(credited)],
+      total: [say.total, paidOnPaper(credited, currency)],
     },
   };
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { formatMoney, type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { moveForPayment } from '../ledger/queries.ts';
 import { stopAutoTopUp } from './auto-topup-queries.ts';
-import { chargedUnit, inWallet, refundCharge, smallestUnit } from './charge.ts';
+import { chargedUnit, inWallet, refundCharge } from './charge.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { addRefunded, findAnyPayment, lockPayment } from './payment-queries.ts';
 import { insertRefund } from './refund-queries.ts';
@@ -23,10 +23,10 @@ export async function refundPayment(
   const left = leftOf(payment);
   const amount = asked ?? creditLeftOf(payment);
   if (amount <= 0n) refuse('amount_not_positive');
-  if (amount > left) refuse('payment_refund_too_large', { left: formatMoney(left) });
-  const unit = smallestUnit(payment.currency);
-  if (amount % unit !== 0n) refuse('amount_too_fine', { unit: formatMoney(unit) });
-  const { accountId, mode, chargedCurrency } = payment;
+  const { accountId, mode, currency, chargedCurrency } = payment;
+  if (amount > left) refuse('payment_refund_too_large', { left: paidText(left, currency) });
+  const unit = smallestUnit(currency);
+  if (amount % unit !== 0n) refuse('amount_too_fine', { unit: paidText(unit, currency) });
   const charged = await chargeOfRefund(change, payment, amount);
   const refundId = randomUUIDv7();
   await addRefunded(change, payment, { amount, charged });
@@ -61,10 +61,10 @@ async function chargeOfRefund(change: Change, payment: Payment, amount: Money): 
   // A person may have credited more than was paid.
   if (paid && refundedCharged + takenBackCharged + charged > paid.amount) {
     const left = inWallet(payment, paid.amount) - refunded - takenBack;
-    refuse('payment_refund_too_large', { left: formatMoney(left > 0n ? left : 0n) });
+    refuse('payment_refund_too_large', { left: paidText(left > 0n ? left : 0n, payment.currency) });
   }
   if (charged > 0n) return charged;
-  const unit = formatMoney(chargedUnit(chargedCurrency));
+  const unit = paidText(chargedUnit(chargedCurrency), chargedCurrency);
   return refuse('payment_refund_too_small', { unit, currency: chargedCurrency });
 }
 

@@ -1,8 +1,8 @@
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { formatMoney, type Money, paidText, smallestUnit } from '../../foundation/money.ts';
 import { creditWallet } from './apply-report.ts';
-import { creditedCharge, smallestUnit } from './charge.ts';
+import { creditedCharge } from './charge.ts';
 import type { Payment } from './payment.ts';
 import { isRefUsed, markPaid, recordTopUp, setAside } from './payment-queries.ts';
 import { lockNamed } from './refund-payment.ts';
@@ -43,7 +43,7 @@ async function creditAnyway(
 ): Promise<void> {
   if (credited <= 0n) refuse('amount_not_positive');
   const unit = smallestUnit(payment.currency);
-  if (credited % unit !== 0n) refuse('amount_too_fine', { unit: formatMoney(unit) });
+  if (credited % unit !== 0n) refuse('amount_too_fine', { unit: paidText(unit, payment.currency) });
   const { paymentRef, endedAt } = payment;
   if (paymentRef !== null && (await isRefUsed(change, payment, paymentRef))) {
     refuse('payment_ref_used', { ref: paymentRef });

@@ -134,7 +134,7 @@ describe('terms', () => {
       );
     await change({ maximum: 100_000n }, null);
     await expect(change({ minimum: 200_000n }, accountId)).rejects.toThrow(
-      'minimum 20.0000, maximum 10.0000, for account: Acme',
+      'minimum 20.00, maximum 10.00, for account: Acme',
     );
     await change({ minimum: 50_000n }, accountId);
     await expect(change({ maximum: 40_000n }, null)).rejects.toThrow('No amount would be left');

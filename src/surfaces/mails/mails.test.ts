@@ -328,7 +328,7 @@ describe('an invoice', () => {
     await fixture.pass(60_000);
     await issueDue(fixture.ports);
     expect(await queueAndSend()).toEqual([`Credit note CN-${year}-000001: Acme`]);
-    const text = `Credit note CN-${year}-000001 of Acme over 40.0000 CNY is attached as a PDF.`;
+    const text = `Credit note CN-${year}-000001 of Acme over 40.00 CNY is attached as a PDF.`;
     expect(bodyOf(1)).toContain(text);
     expect(bodyOf(1)).toContain(`https://pay.example/console/${accountId}/wallet?mode=live`);
     await setMails(byTest(database.pool), accountId, { statements: false });
@@ -361,8 +361,8 @@ describe('an invoice', () => {
     await decide(two, { to: 'refused', reason: 'Wrong title' });
     expect((await queueAndSend()).sort()).toEqual(['Fapiao issued: Acme', 'Fapiao refused: Acme']);
     const bodies = `${bodyOf(0)} ${bodyOf(1)}`;
-    expect(bodies).toContain('Fapiao 26312000000099999999 for Acme over 50.0000 CNY was issued');
-    expect(bodies).toContain('50.0000 CNY was refused: Wrong title');
+    expect(bodies).toContain('Fapiao 26312000000099999999 for Acme over 50.00 CNY was issued');
+    expect(bodies).toContain('50.00 CNY was refused: Wrong title');
     expect(await queueAndSend()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Mailer } from '../../foundation/mail/mailer.ts';
-import { formatMoney } from '../../foundation/money.ts';
+import { formatMoney, paidText } from '../../foundation/money.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { findFapiao } from '../../money/invoices/fapiao-queries.ts';
 import { invoicePdf } from '../../money/invoices/invoice-pdf.ts';
@@ -116,7 +116,7 @@ const documents: Partial<Record<MailKind, WriteDocument>> = {
     const { fileName: name, pdf: body } = await invoicePdf(invoice, language);
     const title = { en: invoiceTexts.en.title[kind], zh: invoiceTexts.zh.title[kind] };
     return {
-      values: { title, number, amount: formatMoney(gross), currency },
+      values: { title, number, amount: paidText(gross, currency), currency },
       pdf: { name, body },
     };
   },
@@ -131,7 +131,9 @@ async function aboutFapiao(
   const request = await findFapiao(pool, accountId, topic);
   if (!request) throw new Error('no such request for a fapiao');
   const { fapiaoNumber: number, amount, currency, issuedOn, reason } = request;
-  return { values: { number, amount: formatMoney(amount), currency, day: issuedOn ?? '', reason } };
+  return {
+    values: { number, amount: paidText(amount, currency), currency, day: issuedOn ?? '', reason },
+  };
 }
 
 /** The statement does not add up, or its month is open again; the mail waits until it is mended. */

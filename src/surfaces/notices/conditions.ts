@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
-import { formatMoney } from '../../foundation/money.ts';
+import { formatMoney, paidText } from '../../foundation/money.ts';
 import { listFailing } from '../../money/invoices/due-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
@@ -109,7 +109,7 @@ async function paymentConditions(pool: Pool): Promise<Condition[]> {
             detail: { en: detailText(detail, 'en'), zh: detailText(detail, 'zh') },
           })
         : condition('payment_disputed', paymentId, {
-            ...{ account, amount: `${formatMoney(disputed)} ${currency}` },
+            ...{ account, amount: `${paidText(disputed, currency)} ${currency}` },
           }),
   );
   return [...waiting, ...books];

@@ -136,10 +136,10 @@ test('hostile amounts are refused in clear words, and nothing is begun', async (
   const { page, faults } = await fillIn('', 'Card');
   expect(await button(page, 'Continue to payment').isDisabled()).toBe(true);
   for (const [amount, words] of [
-    ['0', 'must be at least 0.0100'],
-    ['-5', 'must be at least 0.0100'],
-    ['100000000', 'must be at most 99999999.9900'],
-    ['0.001', 'must be a multiple of 0.0100'],
+    ['0', 'must be at least 0.01'],
+    ['-5', 'must be at least 0.01'],
+    ['100000000', 'must be at most 99999999.99'],
+    ['0.001', 'must be a multiple of 0.01'],
     ['1e6', 'must be an amount such as'],
     ['１００', 'must be an amount such as'],
     ['<b>5</b>', 'must be an amount such as'],
@@ -253,7 +253,8 @@ test('a card is charged in another currency, at the rate that its payer saw befo
   const { page: terms } = await operator.open(provider);
   const row = terms.getByRole('row').filter({ hasText: 'Card' });
   await row.getByRole('button', { name: 'Edit' }).click();
-  await terms.getByLabel('Charge another currency than CNY').fill('jpy');
+  await terms.getByLabel('Charge another currency than CNY').fill('yen');
+  await terms.keyboard.press('Enter');
   await terms.getByLabel('Exchange rate (1 CNY in JPY)').fill('21.4069');
   await terms.getByText('A customer who adds 100.00 CNY pays 2,141 JPY.').waitFor();
   await button(terms, 'Save terms').click();
@@ -271,7 +272,7 @@ test('a card is charged in another currency, at the rate that its payer saw befo
     ...{ feePercent: null, feeFixed: null, minimum: null, maximum: null, chargedCurrency: 'JPY' },
   });
   await button(page, 'Continue to payment').click();
-  await page.getByText('you would now pay 300.0000 JPY').waitFor();
+  await page.getByText('you would now pay 300 JPY').waitFor();
   await expect.poll(() => sums.innerText()).toContain('300 JPY');
   await button(page, 'Continue to payment').click();
   await button(page, 'Pay').click();

@@ -147,7 +147,7 @@ test('the books say when they are compared, instead of rows without figures', as
   await page.getByRole('button', { name: 'Compare now…' }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByText('Compared', { exact: false }).first().waitFor();
-  await page.getByRole('table', { name: 'Books of till, by day' }).waitFor();
+  await page.getByRole('table', { name: 'Books of Till, by day' }).waitFor();
   expect(faults).toEqual([]);
 });
 

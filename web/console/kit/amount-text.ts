@@ -1,4 +1,4 @@
-import { inDecimals } from '../../../src/money/payments/charge.ts';
+import { inDecimals } from '../../../src/foundation/money.ts';
 import { numberText } from './number-text.ts';
 
 /** What is paid, billed or transferred, with the decimals of its currency. */

@@ -25,6 +25,8 @@ interface PhoneRow {
   time?: ReactNode;
   /** Below the two lines, because the row itself is a button. */
   actions?: ReactNode;
+  /** One button beside the two lines. */
+  menu?: ReactNode;
 }
 
 /** Undefined where there is no such page. */
@@ -192,7 +194,7 @@ function PhoneRows<Row>({
   return (
     <ul className="phone-rows" aria-label={label}>
       {rows.map((row) => {
-        const { status, title, amount, rest, time, actions } = phone(row);
+        const { status, title, amount, rest, time, actions, menu } = phone(row);
         const content = (
           <>
             <span className="phone-status">{status}</span>
@@ -211,6 +213,7 @@ function PhoneRows<Row>({
             ) : (
               <div className="phone-row">{content}</div>
             )}
+            {menu && <div className="phone-menu">{menu}</div>}
             {actions && <div className="phone-actions">{actions}</div>}
           </li>
         );

@@ -2,7 +2,7 @@ import './date-time-field.css';
 import { Input } from 'antd';
 import { type ReactElement, useId } from 'react';
 import { useSession } from '../client/session.ts';
-import { readDateTime } from './date-time-text.ts';
+import { isDay, readDateTime } from './date-time-text.ts';
 import { useFieldProblem } from './field-problems.ts';
 import { useKitWords } from './kit-words.ts';
 
@@ -12,13 +12,14 @@ interface Preset {
   text: string;
 }
 
-/** A date and a time of day in the platform's time zone, typed in one form for every language. */
+/** A date and a time of day in the platform's time zone, or a day, typed in one form for every language. */
 export function DateTimeField({
   label,
   name,
   note,
   text,
   presets = [],
+  isDayOnly = false,
   onText,
 }: {
   label: string;
@@ -27,23 +28,27 @@ export function DateTimeField({
   note?: string;
   text: string;
   presets?: readonly Preset[];
+  /** Without a time of day, and so without a time zone. */
+  isDayOnly?: boolean;
   onText(text: string): void;
 }): ReactElement {
   const say = useKitWords();
   const { timeZone } = useSession();
   const noteId = useId();
-  const isMistyped = text.trim() !== '' && !readDateTime(text, timeZone);
+  const isRead = isDayOnly ? isDay(text) : readDateTime(text, timeZone) !== undefined;
+  const isMistyped = text.trim() !== '' && !isRead;
+  const zone = isDayOnly ? [] : [timeZone];
   const refused = useFieldProblem(name);
-  const wrong = isMistyped ? say('dateTimeWrong') : refused;
+  const wrong = isMistyped ? say(isDayOnly ? 'dayWrong' : 'dateTimeWrong') : refused;
   return (
     <div className="date-time">
       <label className="field">
         <span>{label}</span>
         <Input
           value={text}
-          placeholder={say('dateTimeForm')}
+          placeholder={say(isDayOnly ? 'dayForm' : 'dateTimeForm')}
           autoComplete="off"
-          maxLength={16}
+          maxLength={isDayOnly ? 10 : 16}
           {...(wrong ? { status: 'error' as const } : {})}
           aria-invalid={wrong !== undefined}
           aria-describedby={noteId}
@@ -65,7 +70,7 @@ export function DateTimeField({
         </span>
       )}
       <span id={noteId} className={wrong ? 'field-note date-time-wrong' : 'field-note'}>
-        {wrong ?? (note ? `${note} ${timeZone}` : timeZone)}
+        {wrong ?? [...(note ? [note] : []), ...zone].join(' ')}
       </span>
     </div>
   );

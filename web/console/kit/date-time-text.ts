@@ -18,4 +18,9 @@ export function dateTimeText(at: Date | string, timeZone: string): string {
   return wallText(new Date(wallOf(new Date(at).getTime(), timeZone)));
 }
 
+/** Whether a text such as `2026-11-18` is a day. */
+export function isDay(text: string): boolean {
+  return readDateTime(`${text.trim()} 00:00`, 'UTC') !== undefined;
+}
+
 const wallText = (wall: Date) => wall.toISOString().slice(0, 16).replace('T', ' ');

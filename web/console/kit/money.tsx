@@ -1,6 +1,6 @@
+import { inDecimals } from '../../../src/foundation/money.ts';
 import './money.css';
 import type { ReactElement } from 'react';
-import { inDecimals } from '../../../src/money/payments/charge.ts';
 import { useSession } from '../client/session.ts';
 import { noNumber, numberText } from './number-text.ts';
 

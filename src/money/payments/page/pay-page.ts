@@ -1,7 +1,6 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
-import { formatMoney } from '../../../foundation/money.ts';
+import { paidText } from '../../../foundation/money.ts';
 import { type Html, html } from '../../../foundation/page/html.ts';
-import { inDecimals } from '../charge.ts';
 import type { Payment } from '../payment.ts';
 import { type PayTexts, payTexts } from './pay-texts.ts';
 
@@ -46,8 +45,8 @@ function mainOf({ payment, view, app }: NonNullable<PayPageFacts['shown']>, text
   const { returnUrl } = payment;
   if (view === 'over') return notice(texts.overHeading, texts.overText, returnUrl, texts);
   if (view === 'outside') return notice(texts.outsideHeading, texts.outsideText, returnUrl, texts);
-  const { chargedCurrency: currency } = payment;
-  const amount = `${inDecimals(formatMoney(payment.charged), currency)} ${currency}`;
+  const { charged, chargedCurrency } = payment;
+  const amount = `${paidText(charged, chargedCurrency)} ${chargedCurrency}`;
   const { loading, ready, asking, unconfirmed, again, other, down } = texts;
   const said = JSON.stringify({ ready, asking, unconfirmed, again, other, down });
   return html`<main id="pay" data-app="${app}" data-texts="${said}">

@@ -75,8 +75,8 @@ describe('a payment', () => {
     const list = (await get('payments?mode=live')).body;
     expect(list).toMatchObject({ payments: [{ paymentId, state: 'paid' }], next: null });
     for (const [language, words] of [
-      ['en', ['Payment receipt', 'Added to the wallet', '100.0000', 'Card', 'not a tax invoice']],
-      ['zh', ['付款收据', '计入钱包', '100.0000', '银行卡', '本收据不是发票']],
+      ['en', ['Payment receipt', 'Added to the wallet', '100.00', 'Card', 'not a tax invoice']],
+      ['zh', ['付款收据', '计入钱包', '100.00', '银行卡', '本收据不是发票']],
     ] as const) {
       const query = `mode=live&paymentId=${paymentId}&language=${language}`;
       const reply = await get(`receipt?${query}`, 'viewer');
@@ -111,7 +111,7 @@ describe('a payment', () => {
       const { status, body } = await begin(shown);
       expect([status, body.details[0].problem]).toEqual([
         422,
-        'The terms have changed: you would now pay 100.0000 CNY. Check it, then pay again.',
+        'The terms have changed: you would now pay 100.00 CNY. Check it, then pay again.',
       ]);
       expect((await get('payments?mode=live')).body.payments).toEqual([]);
     },
@@ -181,10 +181,10 @@ describe('rights', () => {
 });
 
 test.each([
-  ['0', 'must be at least 0.0100'],
-  ['-5', 'must be at least 0.0100'],
-  ['0.001', 'must be a multiple of 0.0100'],
-  ['100000000', 'must be at most 99999999.9900'],
+  ['0', 'must be at least 0.01'],
+  ['-5', 'must be at least 0.01'],
+  ['0.001', 'must be a multiple of 0.01'],
+  ['100000000', 'must be at most 99999999.99'],
   ['1e9', 'must be an amount'],
   ['１００', 'must be an amount'],
   ['100,5', 'must be an amount'],
@@ -256,9 +256,9 @@ describe('automatic top-ups', () => {
 
   test.each([
     ['threshold', '0', 'must be at least 0.0001'],
-    ['amount', '0', 'must be at least 0.0100'],
-    ['amount', '10.001', 'must be a multiple of 0.0100'],
-    ['monthlyCap', '99.99', 'must be at least 100.0000'],
+    ['amount', '0', 'must be at least 0.01'],
+    ['amount', '10.001', 'must be a multiple of 0.01'],
+    ['monthlyCap', '99.99', 'must be at least 100.00'],
     ['monthlyCap', 'lots', 'must be an amount'],
   ])('refuse %s of %s in clear words', async (field, typed, words) => {
     const { status, body } = await set({ [field]: typed });

@@ -3,6 +3,7 @@ import { lineStates } from '../../../money/bank/bank-queries.ts';
 import { openReasons } from '../../../money/bank/decide-line.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money } from '../kit/wire-formats.ts';
+import { ProviderTitles } from './provider-titles.ts';
 
 const column = Type.String({ minLength: 1, maxLength: 200 });
 const day = Type.String({ description: 'As 2030-01-31.' });
@@ -34,7 +35,8 @@ export const BankLines = Type.Object({
   currency: Type.String(),
   lines: Type.Array(BankLineRow, { description: 'The newest first.' }),
   isMore: Type.Boolean(),
-  providers: Type.Array(Type.String(), { description: 'The providers of payments.' }),
+  providers: Type.Array(Type.String(), { description: 'Those that pay out.' }),
+  titles: ProviderTitles,
 });
 export type BankLines = Static<typeof BankLines>;
 

@@ -27,6 +27,7 @@ import {
   LinePaidOut,
   LineTakeBack,
 } from './bank-contract.ts';
+import { providerTitles } from './provider-titles.ts';
 
 const mostLines = 200;
 const mostShown = 100;
@@ -43,7 +44,8 @@ export const routes = [
     summary: 'List the lines of bank files',
     query: BankQuery,
     reply: BankLines,
-    async handle({ pool, vault, scope, registry, config }, { query: { state = null } }) {
+    async handle(context, { query: { state = null } }) {
+      const { pool, vault, scope, registry, config } = context;
       requirePlatform(scope);
       const lines = await listLines(pool, vault, state, mostLines + 1);
       return {
@@ -51,6 +53,7 @@ export const routes = [
         lines: lines.slice(0, mostLines).map(showLine),
         isMore: lines.length > mostLines,
         providers: [...registry.payment.keys()].filter((code) => code !== 'sandbox').sort(),
+        titles: providerTitles(context),
       };
     },
   }),

@@ -9,6 +9,7 @@ import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { BooksQuery, PaymentBooks, UnknownExplained } from './payments-contract.ts';
+import { providerTitles } from './provider-titles.ts';
 
 const mostDifferences = 100;
 const compareJob = 'compare payments';
@@ -22,7 +23,8 @@ export const routes = [
     summary: 'What vendors, ledger and bank say of a month, and where they differ',
     query: BooksQuery,
     reply: PaymentBooks,
-    async handle({ pool, scope, config, payments }, { query: { month } }) {
+    async handle(context, { query: { month } }) {
+      const { pool, scope, config, payments } = context;
       requirePlatform(scope);
       const { timeZone } = config;
       const books = await readPaymentBooks(pool, { month, timeZone });
@@ -41,6 +43,7 @@ export const routes = [
           ...{ paidAt: paidAt.toISOString(), foundAt: foundAt.toISOString() },
         })),
         lists: showLists(payments.providers, await readListed(pool)),
+        titles: providerTitles(context),
         isMore: found.length > mostDifferences,
         comparedAt: run?.endedAt?.toISOString() ?? null,
       };

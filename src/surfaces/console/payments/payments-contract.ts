@@ -5,6 +5,7 @@ import { differenceCauses } from '../../../money/payments/difference-queries.ts'
 import { paymentStates } from '../../../money/payments/payment.ts';
 import { nullable } from '../kit/nullable.ts';
 import { idAsked, money, seen, time } from '../kit/wire-formats.ts';
+import { ProviderTitles } from './provider-titles.ts';
 
 const paymentId = Type.String({ format: 'uuid' });
 const reason = Type.String({ minLength: 1, maxLength: 200 });
@@ -51,7 +52,7 @@ export type PaymentRow = Static<typeof PaymentRow>;
 export const PaymentsPage = Type.Object({
   payments: Type.Array(PaymentRow),
   hasMore: Type.Boolean(),
-  providers: Type.Array(Type.String(), { description: 'The providers of payments.' }),
+  titles: ProviderTitles,
 });
 export type PaymentsPage = Static<typeof PaymentsPage>;
 
@@ -67,6 +68,7 @@ const storyKinds = [
 
 export const PaymentDetail = Type.Object({
   ...PaymentRow.properties,
+  titles: ProviderTitles,
   mode: Type.Enum(modes),
   reference: Type.String(),
   charged: Type.String({ ...money, description: 'What the payer is asked for.' }),
@@ -137,7 +139,13 @@ export const TermsQuery = Type.Object({ provider: TermsKey.provider });
 
 export const PaymentTerms = Type.Object({
   currency: Type.String(),
-  methods: Type.Array(Type.Object({ method: Type.String(), title: Type.String() })),
+  methods: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      title: Type.String(),
+      currencies: Type.Array(Type.String(), { description: 'What it can charge instead.' }),
+    }),
+  ),
   terms: Type.Array(
     Type.Object({
       ...TermsKey,
@@ -238,6 +246,7 @@ export const PaymentBooks = Type.Object({
       hasList: Type.Boolean({ description: 'Whether its vendor gives a list of all payments.' }),
     }),
   ),
+  titles: ProviderTitles,
   isMore: Type.Boolean(),
   comparedAt: nullable(time),
 });

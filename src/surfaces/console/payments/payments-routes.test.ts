@@ -65,7 +65,7 @@ async function conditionsOf(paymentId: string) {
 test('payments are listed with their account and method, and narrowed by state', async () => {
   const [paid, odd] = [await pay(), await pay({ amount: 490_000n })];
   const { body } = await get('list');
-  expect(body.providers).toEqual(['till']);
+  expect(body.titles).toEqual({ till: 'Till' });
   expect(body.payments.slice(0, 2)).toMatchObject([
     { paymentId: odd, state: 'mismatched', amount: '50.0000', credited: null },
     { paymentId: paid, state: 'paid', method: 'Card', provider: 'till', credited: '50.0000' },

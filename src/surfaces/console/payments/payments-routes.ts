@@ -30,6 +30,7 @@ import {
   PaymentsPage,
   PaymentsQuery,
 } from './payments-contract.ts';
+import { providerTitles } from './provider-titles.ts';
 import { showPaymentDetail, showPaymentRow } from './show-payment.ts';
 
 const pageSize = 50;
@@ -44,7 +45,7 @@ const readRoutes = [
     query: PaymentsQuery,
     reply: PaymentsPage,
     async handle(context, { query: { before, after, seen, ...query } }) {
-      const { pool, scope, registry, language } = context;
+      const { pool, scope, language } = context;
       const filter = filterOf(query);
       const page = { limit: pageSize, before, after };
       const key = readKey('payments page', [scope, filter, page, seen, language]);
@@ -54,7 +55,7 @@ const readRoutes = [
       return {
         payments: payments.map((one) => showPaymentRow(context, one)),
         hasMore,
-        providers: [...registry.payment.keys()].sort(),
+        titles: providerTitles(context),
       };
     },
   }),

@@ -9,6 +9,7 @@ import { showCharge } from '../../../money/payments/show-payment.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import type { PaymentDetail, PaymentRow } from './payments-contract.ts';
+import { providerTitles } from './provider-titles.ts';
 
 type Reader = Pick<ConsoleContext, 'registry' | 'language'>;
 
@@ -45,6 +46,7 @@ export function showPaymentDetail(
   const { mode, reference, vendorRef, paymentRef } = payment;
   return {
     ...showPaymentRow(reader, payment),
+    titles: providerTitles(reader),
     ...{ mode, reference, vendorRef, paymentRef, ...showCharge(payment) },
     expiresAt: payment.expiresAt.toISOString(),
     orderNo: orderNoOf(payment.paymentId),

@@ -3,6 +3,7 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { formatRate } from '../../../foundation/money.ts';
 import { changeTerms } from '../../../money/payments/change-terms.ts';
 import { listTerms, resetTerms } from '../../../money/payments/terms-queries.ts';
+import { takesCurrency } from '../../../vendors/providers/payment.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
@@ -21,13 +22,16 @@ export const routes = [
     reply: PaymentTerms,
     async handle({ pool, scope, registry, config, language }, { query: { provider } }) {
       requirePlatform(scope);
-      const { methods } = registry.payment.get(provider) ?? fail('nothing_there');
+      const { currency } = config;
+      const asked = registry.payment.get(provider) ?? fail('nothing_there');
+      const others = Intl.supportedValuesOf('currency').filter((one) => one !== currency);
       const terms = await listTerms(pool, { providerCode: provider });
       return {
-        currency: config.currency,
-        methods: Object.entries(methods).map(([method, { title }]) => ({
+        currency,
+        methods: Object.entries(asked.methods).map(([method, facts]) => ({
           method,
-          title: title[language],
+          title: facts.title[language],
+          currencies: others.filter((one) => takesCurrency(asked, facts, one)),
         })),
         terms: terms.map(({ providerCode, accountId, ...row }) => ({
           ...{ provider: providerCode, method: row.method, account: accountId },

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
-import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
-import { useMay } from '../../client/use-may.ts';
 import { roleWord, useTeamWords } from '../team/team-words.ts';
 import { useAccountsWords } from './accounts-words.ts';
 import { HomeCard } from './home-card.tsx';
 
+/** Without a member, the next steps offer to invite one. */
 export function MembersCard(): ReactElement {
   const say = useAccountsWords();
   const sayTeam = useTeamWords();
   const api = useApi();
-  const go = useGo();
-  const mayInvite = useMay()('team.change');
   const team = useQuery({
     queryKey: [api.scope, api.mode, 'team'],
     queryFn: ({ signal }) => api.get<Team>('team/people', {}, signal),
@@ -35,10 +32,6 @@ export function MembersCard(): ReactElement {
       screen="team"
       all={say('allMembers')}
       none={say('noMembers')}
-      first={{
-        verb: sayTeam('inviteFirst'),
-        onAdd: mayInvite ? () => go('team', { query: { create: 'yes' } }) : undefined,
-      }}
       query={team}
       rows={rows}
     />

@@ -22,7 +22,7 @@ export function OwnHome(): ReactElement {
           <PricesCard />
         </div>
         <div className="stack">
-          <KeysCard />
+          <KeysCard isOffering />
           <EndpointsCard />
         </div>
       </div>

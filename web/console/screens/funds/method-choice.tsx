@@ -1,7 +1,6 @@
 import { Radio } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
-import { formatMoney, largestPrice } from '../../../../src/foundation/money.ts';
-import { smallestUnit } from '../../../../src/money/payments/charge.ts';
+import { formatMoney, largestPrice, smallestUnit } from '../../../../src/foundation/money.ts';
 import type { Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { amountText } from '../../kit/amount-text.ts';

@@ -1,5 +1,4 @@
-import { formatMoney, parseMoney } from '../../../../src/foundation/money.ts';
-import { smallestUnit } from '../../../../src/money/payments/charge.ts';
+import { formatMoney, parseMoney, smallestUnit } from '../../../../src/foundation/money.ts';
 import type { Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 
 /** In smallest units: 50, 100, 500 and 1000 of a currency with cents. */

@@ -3,6 +3,8 @@ import { type ReactElement, useState } from 'react';
 import type { FapiaoRow } from '../../../../src/surfaces/console/invoices/fapiao-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { DateTimeField } from '../../kit/date-time-field.tsx';
+import { isDay } from '../../kit/date-time-text.ts';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -61,9 +63,15 @@ export function FapiaoDialog({
           ? asked.map((name) => ({ label: label(name), value: typed[name] }))
           : [{ label: say('fapiaoReason'), value: reason }]
       }
-      canConfirm={(isIssue ? typed.fapiaoNumber : reason).trim() !== ''}
+      canConfirm={
+        (isIssue ? typed.fapiaoNumber : reason).trim() !== '' && (!isIssue || isDay(typed.issuedOn))
+      }
       onConfirm={async () => {
-        if (isIssue) await api.post('invoices/issue-fapiao', { requestId, ...typed });
+        if (isIssue)
+          await api.post('invoices/issue-fapiao', {
+            ...{ requestId, ...typed },
+            issuedOn: typed.issuedOn.trim(),
+          });
         else {
           const to = deed === 'Refuse' ? 'refused' : 'reversed';
           await api.post('invoices/end-fapiao', { requestId, to, reason });
@@ -74,19 +82,30 @@ export function FapiaoDialog({
       onClose={onClose}
     >
       {isIssue ? (
-        asked.map((name) => (
-          <Field
-            key={name}
-            label={label(name)}
-            name={name}
-            note={name in notes ? say(notes[name as keyof typeof notes]) : undefined}
-          >
-            <Input
-              value={typed[name]}
-              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        asked.map((name) =>
+          name === 'issuedOn' ? (
+            <DateTimeField
+              key={name}
+              isDayOnly
+              label={label(name)}
+              name={name}
+              text={typed[name]}
+              onText={(issuedOn) => setTyped({ ...typed, issuedOn })}
             />
-          </Field>
-        ))
+          ) : (
+            <Field
+              key={name}
+              label={label(name)}
+              name={name}
+              note={name in notes ? say(notes[name as keyof typeof notes]) : undefined}
+            >
+              <Input
+                value={typed[name]}
+                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+              />
+            </Field>
+          ),
+        )
       ) : (
         <Field label={say('fapiaoReason')} name="reason" note={say('fapiaoReasonNote')}>
           <Input value={reason} onChange={(event) => setReason(event.target.value)} />

@@ -84,7 +84,12 @@ export function FapiaoTable({
     { name: 'state', title: say('fapiaoState'), cell: status },
     { name: 'result', title: say('fapiaoResult'), cell: (row) => result(row) || noNumber },
     { name: 'amount', title: say('fapiaoAmount'), isNumber: true, cell: amount },
-    actions !== undefined && { name: 'actions', title: say('actions'), cell: actions },
+    actions !== undefined && {
+      name: 'actions',
+      title: <span className="unseen">{say('actions')}</span>,
+      isNumber: true,
+      cell: actions,
+    },
   ];
   return (
     <DataTable

@@ -52,7 +52,12 @@ export function VatCard({
     },
     { name: 'reverse', title: say('reverseCharge'), cell: reverse },
     { name: 'note', title: say('why'), cell: ({ note }) => note || noNumber },
-    mayChange && { name: 'actions', title: say('actions'), cell: actions },
+    mayChange && {
+      name: 'actions',
+      title: <span className="unseen">{say('actions')}</span>,
+      isNumber: true,
+      cell: actions,
+    },
   ];
   return (
     <section className="card">

@@ -25,6 +25,7 @@ import { Money } from '../../kit/money.tsx';
 import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -168,19 +169,34 @@ function KeysTable({
   );
   const lastUsed = (key: KeyRow) =>
     key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span className="soft">{say('never')}</span>;
+  const deedsOf = ({ state }: KeyRow) =>
+    state === 'active'
+      ? (['rotate', 'revoke'] as const)
+      : state === 'ending'
+        ? (['revoke'] as const)
+        : [];
   const actions = (key: KeyRow) =>
-    onAsk && (key.state === 'active' || key.state === 'ending') ? (
+    onAsk && (
       <span className="row-actions">
-        {key.state === 'active' && (
-          <Button size="small" onClick={() => onAsk('rotate', key)}>
-            {say('rotate')}
+        {deedsOf(key).map((what) => (
+          <Button key={what} size="small" onClick={() => onAsk(what, key)}>
+            {say(what)}
           </Button>
-        )}
-        <Button size="small" onClick={() => onAsk('revoke', key)}>
-          {say('revoke')}
-        </Button>
+        ))}
       </span>
-    ) : null;
+    );
+  const menu = (key: KeyRow) =>
+    onAsk &&
+    deedsOf(key).length > 0 && (
+      <RowActions
+        row={shortKey(key)}
+        more={deedsOf(key).map((what) => ({
+          name: what,
+          label: say(what),
+          onAct: () => onAsk(what, key),
+        }))}
+      />
+    );
   const columns: Column<KeyRow>[] = [
     { name: 'key', title: say('key'), cell: name },
     ...(scope === 'platform'
@@ -242,7 +258,7 @@ function KeysTable({
         title: name(key),
         rest: [say(key.state), ...(scope === 'platform' ? [key.accountName] : [])].join(' · '),
         time: lastUsed(key),
-        actions: actions(key),
+        menu: menu(key),
       })}
     />
   );

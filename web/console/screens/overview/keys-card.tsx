@@ -16,7 +16,12 @@ const shownKeys = 4;
 const soonMs = 14 * 86_400_000;
 
 /** The keys in use, the latest first, and those that end soon. */
-export function KeysCard(): ReactElement {
+export function KeysCard({
+  isOffering = false,
+}: {
+  /** Offers to create the first key; elsewhere the screen has a button for it. */
+  isOffering?: boolean;
+}): ReactElement {
   const say = useOverviewWords();
   const sayKeys = useKeysWords();
   const api = useApi();
@@ -45,7 +50,9 @@ export function KeysCard(): ReactElement {
           <EmptyList
             sentence={say('noKeys')}
             verb={sayKeys('createFirst')}
-            onAdd={mayCreate ? () => go('keys', { query: { create: 'yes' } }) : undefined}
+            onAdd={
+              isOffering && mayCreate ? () => go('keys', { query: { create: 'yes' } }) : undefined
+            }
           />
         </div>
       )}

@@ -42,13 +42,15 @@ export function OperatorCards({
     <>
       <ProblemBar error={error} onRetry={() => void refetch()} />
       <div className="overview-wide">
-        <OverviewChart overview={overview} span={span} />
-        <NeedsAttention needs={data} isPending={isPending} />
-      </div>
-      <div className="overview-half">
-        {/* Test calls go to the sandbox, which is no provider. */}
-        {api.mode === 'live' && <Providers needs={data} isPending={isPending} />}
-        <Accounts span={span} everyMs={everyMs} />
+        <div className="stack">
+          <OverviewChart overview={overview} span={span} />
+          <Accounts span={span} everyMs={everyMs} />
+        </div>
+        <div className="stack">
+          <NeedsAttention needs={data} isPending={isPending} />
+          {/* Test calls go to the sandbox, which is no provider. */}
+          {api.mode === 'live' && <Providers needs={data} isPending={isPending} />}
+        </div>
       </div>
     </>
   );

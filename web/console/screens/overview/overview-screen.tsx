@@ -121,20 +121,18 @@ export default function OverviewScreen(): ReactElement {
               everyMs={isLost ? lostMs : heardMs}
             />
           ) : (
-            <>
-              {overview.data.reasons.length > 0 ? (
-                <div className="overview-wide">
-                  <OverviewChart overview={overview.data} span={span} isSpend />
-                  <FailureReasons overview={overview.data} span={span} />
-                </div>
-              ) : (
+            <div className="overview-wide">
+              <div className="stack">
                 <OverviewChart overview={overview.data} span={span} isSpend />
-              )}
-              <div className="overview-wide">
                 <TroubleCard />
+              </div>
+              <div className="stack">
+                {overview.data.reasons.length > 0 && (
+                  <FailureReasons overview={overview.data} span={span} />
+                )}
                 <KeysCard />
               </div>
-            </>
+            </div>
           )}
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
-import { numberText } from '../../kit/number-text.ts';
+import { amountText } from '../../kit/amount-text.ts';
+import { capitalize } from '../../kit/capitalize.ts';
 import type { Need } from './need.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -15,7 +16,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
       name: `payment-${paymentId}`,
       tone: isDisputed ? 'bad' : 'unknown',
       title: say(isDisputed ? 'needDispute' : 'needMismatch', { account }),
-      text: isDisputed ? `${numberText(amount)} ${currency}` : detail,
+      text: isDisputed ? amountText(amount, currency) : capitalize(detail),
       link: { label: say('payment'), onOpen: () => go(`payments/${paymentId}`) },
     }),
   );
@@ -35,7 +36,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
         name: `card-${paymentId}`,
         tone: 'bad',
         title: say('needCard', { provider, account }),
-        text: detail,
+        text: capitalize(detail),
         link: { label: say('payment'), onOpen: () => go(`payments/${paymentId}`) },
       }),
     ),
@@ -46,7 +47,7 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
         name: `invoice-${paymentId}`,
         tone: 'bad',
         title: say('needInvoice', { account }),
-        text: detail,
+        text: capitalize(detail),
         link: { label: say('invoices'), onOpen: () => go('invoices') },
       }),
     ),

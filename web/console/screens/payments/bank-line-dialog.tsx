@@ -10,12 +10,15 @@ import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
 import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { CurrencySelect } from '../../kit/currency-select.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { Day } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
 import { useWalletChange } from './use-wallet-change.tsx';
+
+const currencies = Intl.supportedValuesOf('currency');
 
 export type LineDeed = 'credit' | 'ignore' | 'payOut' | 'takeBack';
 
@@ -24,12 +27,14 @@ export function BankLineDialog({
   deed,
   line: { line, day, payer, text, amount, currency },
   providers,
+  titles,
   onDone,
   onClose,
 }: {
   deed: LineDeed;
   line: BankLineRow;
   providers: readonly string[];
+  titles: BankLines['titles'];
   onDone(): void;
   onClose(): void;
 }): ReactElement {
@@ -59,7 +64,7 @@ export function BankLineDialog({
     },
     ...wallet,
   ];
-  const clearedIn = { charged: cleared.currency.trim().toUpperCase() || '…' };
+  const clearedIn = { charged: cleared.currency || '…' };
   const confirm = async () => {
     if (deed === 'credit') await api.post('payments/bank-credit', { line, account });
     else if (deed === 'payOut') {
@@ -110,31 +115,32 @@ export function BankLineDialog({
           <Select
             value={provider}
             onChange={setProvider}
-            options={providers.map((value) => ({ value, label: value }))}
+            options={providers.map((value) => ({ value, label: titles[value] ?? value }))}
           />
         </Field>
       )}
-      {deed === 'payOut' &&
-        (cleared.currency.trim() || cleared.amount
-          ? (['clearedCurrency', 'clearedAmount'] as const)
-          : (['clearedCurrency'] as const)
-        ).map((name) => {
-          const part = name === 'clearedAmount' ? 'amount' : 'currency';
-          return (
-            <Field
-              key={name}
-              label={say(name, clearedIn)}
-              name={name}
-              note={part === 'currency' ? say('clearedNote', { currency }) : undefined}
-            >
-              <Input
-                value={cleared[part]}
-                inputMode={part === 'amount' ? 'decimal' : 'text'}
-                onChange={(event) => setCleared({ ...cleared, [part]: event.target.value })}
-              />
-            </Field>
-          );
-        })}
+      {deed === 'payOut' && (
+        <Field
+          label={say('clearedCurrency')}
+          name="clearedCurrency"
+          note={say('clearedNote', { currency })}
+        >
+          <CurrencySelect
+            value={cleared.currency}
+            currencies={currencies}
+            onChange={(chosen) => setCleared({ ...cleared, currency: chosen })}
+          />
+        </Field>
+      )}
+      {deed === 'payOut' && (cleared.currency || cleared.amount) && (
+        <Field label={say('clearedAmount', clearedIn)} name="clearedAmount">
+          <Input
+            value={cleared.amount}
+            inputMode="decimal"
+            onChange={(event) => setCleared({ ...cleared, amount: event.target.value })}
+          />
+        </Field>
+      )}
       {deed === 'takeBack' && (
         <Field label={say('bankCreditedLine')} name="of">
           <CreditedSelect most={sum} currency={currency} value={of} onChange={setOf} />
@@ -155,8 +161,8 @@ export function BankLineDialog({
 
 /** Null where the pay-out is of what was charged in the bank's currency. */
 function clearedOf({ currency, amount }: { currency: string; amount: string }) {
-  const [code, typed] = [currency.trim().toUpperCase(), amount.trim()];
-  return code === '' && typed === '' ? null : { currency: code, amount: typed };
+  const typed = amount.trim();
+  return currency === '' && typed === '' ? null : { currency, amount: typed };
 }
 
 /** The credited lines that are as large as what the bank took back. */

@@ -88,6 +88,7 @@ export default function BankScreen(): ReactElement {
         <BankLineDialog
           {...asked}
           providers={data?.providers ?? []}
+          titles={data?.titles ?? {}}
           onDone={() => void refetch()}
           onClose={() => setAsked(undefined)}
         />

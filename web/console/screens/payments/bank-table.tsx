@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
 import type {
   BankLineRow,
@@ -6,6 +5,7 @@ import type {
 } from '../../../../src/surfaces/console/payments/bank-contract.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { Status } from '../../kit/status.tsx';
 import type { StatusTone } from '../../kit/status-tone.ts';
 import { Day } from '../../kit/time.tsx';
@@ -22,7 +22,7 @@ const tones: Readonly<Record<BankLineRow['state'], StatusTone>> = {
 
 /** The lines of bank files, with what can be done about the open ones. */
 export function BankTable({
-  page: { lines, isMore, currency, providers },
+  page: { lines, isMore, currency, providers, titles },
   isOpenOnly,
   onAct,
 }: {
@@ -33,7 +33,7 @@ export function BankTable({
   const say = usePaymentWords();
   const why = ({ account, provider, takesBack, openBecause, reason }: BankLineRow) =>
     account?.name ??
-    provider ??
+    (provider === null ? undefined : (titles[provider] ?? provider)) ??
     (takesBack === null ? undefined : say('bankTakes', { line: takesBack })) ??
     (openBecause ? say(`open_${openBecause}`) : reason);
   const amount = (line: BankLineRow) => (
@@ -48,15 +48,9 @@ export function BankTable({
       ...(isBack ? (['takeBack'] as const) : []),
       ...(providers.length > 0 ? (['payOut'] as const) : []),
       'ignore' as const,
-    ];
+    ].map((name) => ({ name, label: say(`line_${name}`), onAct: () => onAct(name, line) }));
     return (
-      <span className="payments-deeds">
-        {deeds.map((deed) => (
-          <Button key={deed} size="small" onClick={() => onAct(deed, line)}>
-            {say(`line_${deed}`)}
-          </Button>
-        ))}
-      </span>
+      <RowActions row={`${say('bankLine')} ${line.line}`} main={deeds[0]} more={deeds.slice(1)} />
     );
   };
   const columns: Column<BankLineRow>[] = [
@@ -75,7 +69,16 @@ export function BankTable({
     },
     { name: 'why', title: say('bankWhy'), cell: why },
     { name: 'amount', title: say('amount'), isNumber: true, cell: amount },
-    ...(onAct ? [{ name: 'actions', title: say('termsActions'), cell: actions }] : []),
+    ...(onAct
+      ? [
+          {
+            name: 'actions',
+            title: <span className="unseen">{say('termsActions')}</span>,
+            isNumber: true,
+            cell: actions,
+          },
+        ]
+      : []),
   ];
   return (
     <DataTable

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { inDecimals } from '../../../../src/money/payments/charge.ts';
+import { inDecimals } from '../../../../src/foundation/money.ts';
 import type { PaymentBooks } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { amountText } from '../../kit/amount-text.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -22,9 +22,12 @@ const isOfLedger = (name: string) => name.startsWith('ledger');
 
 /** The days of a provider, side by side as its vendor, the ledger and the bank say, with the sums of the month. */
 export function BooksCard({
-  books: { provider, currency, ledgerCurrency, days, month, atVendor },
+  books: { currency, ledgerCurrency, days, month, atVendor },
+  title,
 }: {
   books: Books;
+  /** The provider's. */
+  title: string;
 }): ReactElement {
   const say = usePaymentWords();
   const isConverted = currency !== ledgerCurrency;
@@ -74,7 +77,7 @@ export function BooksCard({
     <section className="card payments-books">
       <header className="card-head payments-head">
         <h2>
-          {provider} ({currency})
+          {title} ({currency})
         </h2>
         {isConverted && (
           <span className="soft">
@@ -91,7 +94,7 @@ export function BooksCard({
         </p>
       ) : (
         <DataTable
-          label={say('booksTable', { provider })}
+          label={say('booksTable', { provider: title })}
           rowHeight={36}
           rows={rows}
           rowKey={({ day }) => day}

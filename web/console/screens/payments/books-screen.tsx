@@ -95,7 +95,11 @@ export default function BooksScreen(): ReactElement {
               {unknown}
               {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
               {data.providers.map((one) => (
-                <BooksCard key={`${one.provider} ${one.currency}`} books={one} />
+                <BooksCard
+                  key={`${one.provider} ${one.currency}`}
+                  books={one}
+                  title={data.titles[one.provider] ?? one.provider}
+                />
               ))}
             </>
           )}

@@ -11,7 +11,7 @@ type Difference = PaymentBooks['differences'][number];
 
 /** Where vendor and ledger differ, by cause, with a link to each payment. */
 export function DifferencesCard({
-  books: { differences, isMore },
+  books: { differences, titles, isMore },
 }: {
   books: PaymentBooks;
 }): ReactElement {
@@ -20,6 +20,7 @@ export function DifferencesCard({
   const cause = ({ cause: name }: Difference) => (
     <Status tone={name === 'ignored' ? 'off' : 'unknown'} word={say(`cause_${name}`)} />
   );
+  const providerOf = ({ provider }: Difference) => titles[provider] ?? provider;
   const amount = ({ amount: value, currency }: Difference) => (
     <Money amount={value} currency={currency} isPaid />
   );
@@ -40,7 +41,7 @@ export function DifferencesCard({
         columns={[
           { name: 'cause', title: say('cause'), cell: cause },
           { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
-          { name: 'provider', title: say('provider'), cell: ({ provider }) => provider },
+          { name: 'provider', title: say('provider'), cell: providerOf },
           { name: 'since', title: say('since'), cell: ({ foundAt }) => <Time at={foundAt} /> },
           { name: 'amount', title: say('differenceAmount'), isNumber: true, cell: amount },
         ]}
@@ -48,7 +49,7 @@ export function DifferencesCard({
           status: <Status tone="unknown" />,
           title: row.accountName,
           amount: amount(row),
-          rest: [say(`cause_${row.cause}`), row.provider].join(' · '),
+          rest: [say(`cause_${row.cause}`), providerOf(row)].join(' · '),
           time: <Time at={row.foundAt} />,
         })}
       />

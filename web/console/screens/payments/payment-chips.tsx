@@ -21,10 +21,10 @@ export function PaymentChips({
   account,
   state,
   provider,
-  providers,
+  titles,
   onChange,
 }: Chosen & {
-  providers: readonly string[];
+  titles: Readonly<Record<string, string>>;
   onChange(next: Partial<Chosen>): void;
 }): ReactElement {
   const say = usePaymentWords();
@@ -64,11 +64,11 @@ export function PaymentChips({
         {
           name: 'provider',
           label: say('provider'),
-          value: provider || undefined,
+          value: provider ? (titles[provider] ?? provider) : undefined,
           onDrop: () => onChange({ provider: '' }),
           editor: choices(
             'provider',
-            providers.map((value) => ({ value, label: value })),
+            Object.entries(titles).map(([value, label]) => ({ value, label })),
           ),
         },
         {

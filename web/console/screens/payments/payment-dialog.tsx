@@ -3,10 +3,10 @@ import { type ReactElement, useState } from 'react';
 import {
   type Money as Amount,
   formatMoney,
+  inDecimals,
   parseMoney,
   parseTypedMoney,
 } from '../../../../src/foundation/money.ts';
-import { inDecimals } from '../../../../src/money/payments/charge.ts';
 import type {
   PaymentDetail,
   PaymentMoved,

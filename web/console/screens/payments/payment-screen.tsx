@@ -166,7 +166,7 @@ function Details({ payment }: { payment: PaymentDetail }): ReactElement {
         facts={[
           [say('account'), payment.accountName],
           [say('method'), payment.method],
-          [say('provider'), payment.provider],
+          [say('provider'), payment.titles[payment.provider] ?? payment.provider],
           [say('reference'), payment.reference],
           [
             say('expires'),

@@ -102,7 +102,7 @@ export default function PaymentsScreen(): ReactElement {
       />
       <section className="card">
         <PaymentChips
-          {...{ time, account, state, provider, providers: page.data?.providers ?? [] }}
+          {...{ time, account, state, provider, titles: page.data?.titles ?? {} }}
           onChange={turn}
         />
         <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
@@ -111,6 +111,7 @@ export default function PaymentsScreen(): ReactElement {
         {page.data && (
           <PaymentsTable
             rows={news.rows}
+            titles={page.data.titles}
             empty={empty}
             paging={{
               onNewer: isFirst || !first ? undefined : () => turn({ after: first.paymentId }),

@@ -1,25 +1,29 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { PaymentRow } from '../../../../src/surfaces/console/payments/payments-contract.ts';
+import type {
+  PaymentRow,
+  PaymentsPage,
+} from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { shownStateOf, usePaymentWords } from './payment-words.ts';
 
 export function PaymentsTable({
   rows,
+  titles,
   empty,
   paging,
 }: {
   rows: readonly PaymentRow[];
+  titles: PaymentsPage['titles'];
   empty: ReactNode;
   paging: Paging;
 }): ReactElement {
   const say = usePaymentWords();
   const go = useGo();
-  const isNone = (amount: string) => !/[1-9]/.test(amount);
+  const providerOf = ({ provider }: PaymentRow) => titles[provider] ?? provider;
   const columns: Column<PaymentRow>[] = [
     { name: 'at', title: say('time'), cell: ({ at }) => <Time at={at} form="moment" /> },
     {
@@ -27,26 +31,22 @@ export function PaymentsTable({
       title: say('state'),
       cell: (row) => {
         const { name, tone } = shownStateOf(row);
-        return <Status tone={tone} word={say(`state_${name}`)} />;
+        return (
+          <>
+            <Status tone={tone} word={say(`state_${name}`)} />
+            {name === 'partly_refunded' && (
+              <span className="soft">
+                {' · '}
+                <Money amount={row.returned} currency={row.currency} isPaid isBare />
+              </span>
+            )}
+          </>
+        );
       },
     },
     { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
-    { name: 'provider', title: say('provider'), cell: ({ provider }) => provider },
+    { name: 'provider', title: say('provider'), cell: providerOf },
     { name: 'method', title: say('method'), cell: ({ method }) => method },
-    {
-      name: 'returned',
-      title: say('returned'),
-      isNumber: true,
-      cell: ({ returned, currency }) =>
-        isNone(returned) ? noNumber : <Money amount={returned} currency={currency} isPaid isBare />,
-    },
-    {
-      name: 'fee',
-      title: say('fee'),
-      isNumber: true,
-      cell: ({ fee, currency }) =>
-        isNone(fee) ? noNumber : <Money amount={fee} currency={currency} isPaid isBare />,
-    },
     {
       name: 'amount',
       title: say('amount'),
@@ -71,7 +71,7 @@ export function PaymentsTable({
           status: <Status tone={tone} />,
           title: row.accountName,
           amount: <Money amount={row.amount} currency={row.currency} isPaid />,
-          rest: [say(`state_${name}`), row.provider, row.method].join(' · '),
+          rest: [say(`state_${name}`), row.method].join(' · '),
           time: <Time at={row.at} />,
         };
       }}

@@ -1,7 +1,7 @@
+import { inDecimals } from '../../../../src/foundation/money.ts';
 import './payments.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { inDecimals } from '../../../../src/money/payments/charge.ts';
 import type { PaymentTerms } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -100,13 +100,15 @@ const ofAccount = { ...none, account: 0, accountName: '', isSet: false };
 
 /** Each method with its terms for everyone, and below it those of accounts. */
 function rowsOf({ methods, terms }: PaymentTerms, provider: string): TermsRow[] {
-  return methods.flatMap(({ method, title }) => {
+  return methods.flatMap(({ method, title, currencies }) => {
     const own = terms.filter((one) => one.method === method);
     const wide = own.find(({ account }) => account === null);
     const usual = { provider, method, account: null, accountName: null, ...none };
     return [
-      { ...(wide ?? usual), title, isSet: wide !== undefined },
-      ...own.flatMap((one) => (one.account === null ? [] : [{ ...one, title, isSet: true }])),
+      { ...(wide ?? usual), title, currencies, isSet: wide !== undefined },
+      ...own.flatMap((one) =>
+        one.account === null ? [] : [{ ...one, title, currencies, isSet: true }],
+      ),
     ];
   });
 }
@@ -156,7 +158,12 @@ function TermsTable({
     { name: 'fee', title: say('fee'), cell: feeOf },
     { name: 'range', title: say('termsRange', { currency }), cell: rangeOf },
     { name: 'charge', title: say('termsCharge'), cell: chargeOf },
-    actions !== undefined && { name: 'actions', title: say('termsActions'), cell: actions },
+    actions !== undefined && {
+      name: 'actions',
+      title: <span className="unseen">{say('termsActions')}</span>,
+      isNumber: true,
+      cell: actions,
+    },
   ];
   return (
     <DataTable

@@ -1,13 +1,19 @@
 import { Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { formatMoney, parseRate, parseTypedMoney } from '../../../../src/foundation/money.ts';
-import { smallestUnit } from '../../../../src/money/payments/charge.ts';
+import {
+  formatMoney,
+  inDecimals,
+  parseRate,
+  parseTypedMoney,
+  smallestUnit,
+} from '../../../../src/foundation/money.ts';
 import { costOf } from '../../../../src/money/payments/payment-offer.ts';
 import type { TermsSet } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
 import { amountText } from '../../kit/amount-text.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { CurrencySelect } from '../../kit/currency-select.tsx';
 import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { usePaymentWords } from './payment-words.ts';
@@ -16,7 +22,6 @@ import type { TermsRow } from './terms-row.ts';
 const texts = [
   ...(['feePercent', 'feeFixed', 'minimum', 'maximum', 'chargedCurrency', 'rate'] as const),
 ];
-const notes = { chargedCurrency: 'termsChargeNote', rate: 'termsRateNote' } as const;
 type Texts = Record<(typeof texts)[number], string>;
 
 /** Sets what one method costs and takes, for everyone or for one account. */
@@ -35,12 +40,13 @@ export function TermsDialog({
   const api = useApi();
   const [isOn, setOn] = useState(row.isOn);
   const [account, setAccount] = useState(row.account ?? undefined);
+  const paid = (value: string | null) => (value === null ? '' : inDecimals(value, currency));
   const [typed, setTyped] = useState<Texts>({
-    ...{ feePercent: row.feePercent ?? '', feeFixed: row.feeFixed ?? '' },
-    ...{ minimum: row.minimum ?? '', maximum: row.maximum ?? '' },
+    feePercent: row.feePercent?.replace(/\.?0+$/, '') ?? '',
+    ...{ feeFixed: paid(row.feeFixed), minimum: paid(row.minimum), maximum: paid(row.maximum) },
     ...{ chargedCurrency: row.chargedCurrency ?? '', rate: row.rate ?? '' },
   });
-  const charged = typed.chargedCurrency.trim().toUpperCase();
+  const charged = typed.chargedCurrency;
   const named = { currency, charged: charged || '…' };
   const isOfAccount = row.account !== null;
   const isNew = row.account === 0;
@@ -61,23 +67,29 @@ export function TermsDialog({
     toast(say('termsSaved'));
     onDone();
   };
+  const blank = say(isOfAccount ? 'termsSame' : 'termsDefault');
   const field = (name: keyof Texts) => (
     <Field
       key={name}
       label={say(`terms_${name}`, named)}
       name={name}
-      note={
-        name === 'rate' || (name in notes && !isOfAccount)
-          ? say(notes[name as keyof typeof notes], named)
-          : undefined
-      }
+      note={name === 'rate' ? say('termsRateNote') : undefined}
     >
-      <Input
-        value={typed[name]}
-        inputMode={name === 'chargedCurrency' ? 'text' : 'decimal'}
-        placeholder={say(isOfAccount ? 'termsSame' : 'termsDefault')}
-        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-      />
+      {name === 'chargedCurrency' ? (
+        <CurrencySelect
+          value={charged}
+          currencies={row.currencies}
+          placeholder={isOfAccount ? blank : currency}
+          onChange={(chargedCurrency) => setTyped({ ...typed, chargedCurrency })}
+        />
+      ) : (
+        <Input
+          value={typed[name]}
+          inputMode="decimal"
+          placeholder={blank}
+          onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        />
+      )}
     </Field>
   );
   // An account takes what is blank from everyone's terms.
@@ -120,7 +132,7 @@ export function TermsDialog({
       </Field>
       <div className="terms-pair">{(['feePercent', 'feeFixed'] as const).map(field)}</div>
       <div className="terms-pair">{(['minimum', 'maximum'] as const).map(field)}</div>
-      {field('chargedCurrency')}
+      {(row.currencies.length > 0 || charged) && field('chargedCurrency')}
       {(charged || typed.rate) && field('rate')}
       {example && <p className="soft">{example}</p>}
     </Confirm>
@@ -140,7 +152,7 @@ function exampleOf(
   const isConverted = chargedCurrency !== '';
   if (feePercent === undefined || feeFixed === undefined) return undefined;
   if (feePercent + feeFixed === 0n && !isConverted) return undefined;
-  if (isConverted && (rate === undefined || !/^[A-Z]{3}$/.test(chargedCurrency))) return undefined;
+  if (isConverted && rate === undefined) return undefined;
   const conversion =
     isConverted && rate !== undefined
       ? { currency: chargedCurrency, rate, setAt: new Date() }

@@ -7,6 +7,7 @@ import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Field } from '../../kit/field.tsx';
+import { joinWords } from '../../kit/join-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -18,7 +19,7 @@ type Unknown = PaymentBooks['unknown'][number];
 
 /** Payments in vendors' lists for orders that are not ours, and how far each list was compared. */
 export function UnknownCard({
-  books: { unknown, lists },
+  books: { unknown, lists, titles },
   onDone,
 }: {
   books: PaymentBooks;
@@ -28,6 +29,7 @@ export function UnknownCard({
   const language = useLanguage();
   const may = useMay();
   const [asked, setAsked] = useState<Unknown>();
+  const titleOf = (provider: string) => titles[provider] ?? provider;
   const amount = ({ amount: value, currency }: Unknown) => (
     <Money amount={value} currency={currency} isPaid />
   );
@@ -56,7 +58,7 @@ export function UnknownCard({
             title: say('cause'),
             cell: () => <Status tone="unknown" word={say('cause_unknown')} />,
           },
-          { name: 'provider', title: say('provider'), cell: ({ provider }) => provider },
+          { name: 'provider', title: say('provider'), cell: ({ provider }) => titleOf(provider) },
           { name: 'ref', title: say('paymentRef'), cell: ({ paymentRef }) => paymentRef },
           {
             name: 'order',
@@ -64,38 +66,70 @@ export function UnknownCard({
             cell: ({ orderNo }) => orderNo || say('unknownNoOrder'),
           },
           { name: 'amount', title: say('amount'), isNumber: true, cell: amount },
-          ...(mayExplain ? [{ name: 'actions', title: say('termsActions'), cell: explain }] : []),
+          ...(mayExplain
+            ? [
+                {
+                  name: 'actions',
+                  title: <span className="unseen">{say('termsActions')}</span>,
+                  isNumber: true,
+                  cell: explain,
+                },
+              ]
+            : []),
         ]}
         phone={(row) => ({
           status: <Status tone="unknown" />,
           title: row.paymentRef,
           amount: amount(row),
-          rest: [say('cause_unknown'), row.provider, row.orderNo].filter(Boolean).join(' · '),
+          rest: [say('cause_unknown'), titleOf(row.provider), row.orderNo]
+            .filter(Boolean)
+            .join(' · '),
           time: <Time at={row.paidAt} />,
           ...(mayExplain ? { actions: explain(row) } : {}),
         })}
       />
       <ul className="payments-lists">
-        {lists.map(({ provider, hasList, listedTo }) => (
-          <li key={provider}>
-            {say(hasList ? (listedTo ? 'listTo' : 'listNotYet') : 'listNone', {
-              provider,
+        {listGroups(lists).map(({ word, listedTo, providers }) => (
+          <li key={`${word} ${listedTo}`}>
+            {say(word, {
+              provider: joinWords(providers.map(titleOf), language),
               day: listedTo ? dayText(listedTo, language) : '',
             })}
           </li>
         ))}
       </ul>
-      {asked && <ExplainDialog row={asked} onDone={onDone} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <ExplainDialog
+          row={asked}
+          title={titleOf(asked.provider)}
+          onDone={onDone}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
 }
 
+/** Each sentence once, of all providers of which it is true. */
+function listGroups(lists: PaymentBooks['lists']) {
+  const groups = Map.groupBy(lists, ({ hasList, listedTo }) => `${hasList} ${listedTo}`);
+  return [...groups.values()].map((group) => {
+    const [{ hasList, listedTo } = { hasList: false, listedTo: null }] = group;
+    const compared = listedTo ? ('listTo' as const) : ('listNotYet' as const);
+    const word = hasList ? compared : ('listNone' as const);
+    return { word, listedTo, providers: group.map(({ provider }) => provider) };
+  });
+}
+
 function ExplainDialog({
   row: { provider, paymentRef, amount, currency },
+  title,
   onDone,
   onClose,
 }: {
   row: Unknown;
+  /** The provider's. */
+  title: string;
   onDone(): void;
   onClose(): void;
 }): ReactElement {
@@ -103,7 +137,7 @@ function ExplainDialog({
   const api = useApi();
   const [reason, setReason] = useState('');
   const rows = [
-    { label: say('provider'), value: provider },
+    { label: say('provider'), value: title },
     { label: say('paymentRef'), value: paymentRef },
     { label: say('amount'), value: <Money amount={amount} currency={currency} isPaid /> },
   ];

@@ -9,6 +9,7 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -44,12 +45,20 @@ export function PlannedPricesCard({
     );
   // A planned list price can be withdrawn only in the platform scope.
   const isOurs = ({ accountId }: Plan) => accountId === (api.accountId ?? null) || !api.accountId;
+  const mayWithdraw = (plan: Plan) => mayChange && isOurs(plan);
   const button = (plan: Plan) =>
-    mayChange && isOurs(plan) ? (
+    mayWithdraw(plan) ? (
       <Button size="small" onClick={() => ask(plan)}>
         {say('withdraw')}
       </Button>
     ) : null;
+  const menu = (plan: Plan) =>
+    mayWithdraw(plan) && (
+      <RowActions
+        row={nameOf(plan.product)}
+        more={[{ name: 'withdraw', label: say('withdraw'), onAct: () => ask(plan) }]}
+      />
+    );
   const columns: Column<Plan>[] = [
     {
       name: 'from',
@@ -93,7 +102,7 @@ export function PlannedPricesCard({
             ].join(' · '),
             amount: price(plan),
             rest: <Time at={plan.effectAt} />,
-            actions: button(plan),
+            menu: menu(plan),
           })}
         />
       )}

@@ -89,8 +89,12 @@ export function PriceHistoryCard(): ReactElement {
               ...(api.accountId !== undefined && row.accountName === null ? [] : [forWhom(row)]),
             ].join(' · '),
             amount: price(row),
-            rest: row.setBy ?? '',
-            time: <Time at={row.effectAt} />,
+            rest: (
+              <>
+                <Time at={row.effectAt} />
+                {row.setBy && ` · ${row.setBy}`}
+              </>
+            ),
           })}
         />
       )}

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type { Margin, PriceRow } from '../../../../src/surfaces/console/prices/prices-contract.ts';
@@ -6,6 +5,7 @@ import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
@@ -25,24 +25,24 @@ export function PriceTable({
   const { accountId, area } = useScope();
   const parts = ({ product, perPart }: PriceRow) =>
     !isSentInParts(product) ? noNumber : perPart ? say('perPart') : say('perMessage');
-  const actions = (row: PriceRow) => (
-    <span className="row-actions">
-      {onParts && isSentInParts(row.product) && (
-        <Button size="small" onClick={() => onParts(row)}>
-          {say('byPart')}
-        </Button>
-      )}
-      {onChange && (
-        <Button
-          size="small"
-          aria-label={`${say('change')} ${nameOf(row.product)}`}
-          onClick={() => onChange(row)}
-        >
-          {say('change')}
-        </Button>
-      )}
-    </span>
-  );
+  const actions = (row: PriceRow, isPhone = false) => {
+    const name = nameOf(row.product);
+    const change = onChange && {
+      name: 'change',
+      label: say('change'),
+      title: `${say('change')} ${name}`,
+      onAct: () => onChange(row),
+    };
+    const more =
+      onParts && isSentInParts(row.product)
+        ? [{ name: 'parts', label: say('byPart'), onAct: () => onParts(row) }]
+        : [];
+    return isPhone && change ? (
+      <RowActions row={name} more={[change, ...more]} />
+    ) : (
+      <RowActions row={name} main={change} more={more} />
+    );
+  };
   const columns: Column<PriceRow>[] = [
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'parts', title: say('parts'), cell: parts },
@@ -60,7 +60,7 @@ export function PriceTable({
             name: 'actions',
             title: <span className="unseen">{say('actions')}</span>,
             isNumber: true,
-            cell: actions,
+            cell: (row: PriceRow) => actions(row),
           },
         ]
       : []),
@@ -79,7 +79,7 @@ export function PriceTable({
           ...(row.accountPrice === null ? [] : [say('own')]),
           ...(isSentInParts(row.product) ? [parts(row)] : []),
         ].join(' · '),
-        ...(onChange ? { actions: actions(row) } : {}),
+        ...(onChange ? { menu: actions(row, true) } : {}),
       })}
     />
   );

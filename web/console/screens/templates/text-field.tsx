@@ -30,7 +30,7 @@ export function TextField({
       <Input.TextArea
         value={text}
         maxLength={1000}
-        rows={5}
+        rows={4}
         onChange={({ target }) => onChange(target.value)}
       />
     </Field>

@@ -57,6 +57,7 @@ export const en = {
   words: 'Reference and reason',
   by: 'By',
   amount: 'Amount',
+  amountIn: 'Amount ({currency})',
   after: 'Balance after',
   empty: 'No movements yet. Top-ups, charges and refunds appear here.',
   showNew_one: '{shown} new movement',

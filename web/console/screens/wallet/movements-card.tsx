@@ -9,6 +9,7 @@ import type {
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
 import { useLanguage } from '../../client/words.ts';
@@ -130,6 +131,7 @@ function MovementsTable({
   const nameOf = useProductName();
   const language = useLanguage();
   const { area } = useScope();
+  const { currency } = useSession();
   const name = ({ kind, product, payment }: Movement) => {
     if (payment) return say(`part_${payment.part}`);
     return product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
@@ -167,15 +169,15 @@ function MovementsTable({
       : []),
     {
       name: 'amount',
-      title: say('amount'),
+      title: say('amountIn', { currency }),
       isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} isMovement />,
+      cell: ({ amount }) => <Money amount={amount} isMovement isBare />,
     },
     {
       name: 'after',
       title: say('after'),
       isNumber: true,
-      cell: ({ balance }) => <Money amount={balance} />,
+      cell: ({ balance }) => <Money amount={balance} isBare />,
     },
   ];
   return (

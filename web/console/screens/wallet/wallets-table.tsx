@@ -57,23 +57,22 @@ export function WalletsTable(): ReactElement {
       <PageHead
         title={say('titleAll')}
         actions={
-          <>
-            <label className="field-line">
-              <span>{say('onlyLow')}</span>
-              <Switch
-                checked={state.low === 'yes'}
-                aria-label={say('onlyLow')}
-                onChange={(isOn) => set({ low: isOn ? 'yes' : 'no', after: '' })}
-              />
-            </label>
-            <StatementsButton
-              month={month}
-              label={say('statements', { month: monthName(month, language) })}
-            />
-          </>
+          <StatementsButton
+            month={month}
+            label={say('statements', { month: monthName(month, language) })}
+          />
         }
       />
       <section className="card">
+        <label className="wallets-low">
+          <Switch
+            size="small"
+            checked={state.low === 'yes'}
+            aria-label={say('onlyLow')}
+            onChange={(isOn) => set({ low: isOn ? 'yes' : 'no', after: '' })}
+          />
+          <span>{say('onlyLow')}</span>
+        </label>
         <ProblemBar error={wallets.error} onRetry={() => void wallets.refetch()} />
         {!wallets.data && !wallets.error && <RowsSkeleton rows={8} height={38} />}
         {wallets.data && (

@@ -57,6 +57,7 @@ export const zh: SameKeys<typeof en> = {
   words: '参考号和原因',
   by: '操作人',
   amount: '金额',
+  amountIn: '金额（{currency}）',
   after: '变动后余额',
   empty: '还没有资金流水。充值、计费和退款会显示在这里。',
   showNew_other: '{shown} 条新流水',
