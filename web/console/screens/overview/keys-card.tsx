@@ -36,7 +36,7 @@ export function KeysCard({
     .filter(({ state }) => state === 'active' || state === 'ending')
     .sort((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''));
   return (
-    <section className="card">
+    <section className="card keys-card">
       <header className="card-head">
         <h2>{say('keys')}</h2>
         <button type="button" className="link" onClick={() => go('keys')}>
