@@ -158,6 +158,20 @@ describe('what is gone at the vendor', () => {
     );
   });
 
+  // @mutant src/money/payments/charge.ts
+  // - atLeastNothing(gone > left ? left : gone);
+  // + atLeastNothing(gone);
+  test('is never more than the charge, whatever the books say', () => {
+    fc.assert(
+      fc.property(payment, fc.bigInt(1n, 10n ** 9n), (paid, more) => {
+        const books = { amount: paid.charged, currency: paid.chargedCurrency };
+        expect(
+          goneElsewhere(paid, { ...books, ...gone({ disputed: paid.charged + more }) }),
+        ).toMatchObject({ takenBack: paid.credited, takenBackCharged: paid.charged });
+      }),
+    );
+  });
+
   test('after refunds of ours is the rest of the credit when it is the rest of the charge', () => {
     fc.assert(
       fc.property(payment, fc.integer({ min: 1, max: 9 }), (paid, share) => {

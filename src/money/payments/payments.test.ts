@@ -261,8 +261,6 @@ describe('an unpaid payment', () => {
 });
 
 describe('a refund', () => {
-  // @mutant src/money/payments/refund-payment.ts
-  // -   if (amount > left) refuse('payment_refund_too_large', { left: formatMoney(left) });
   test('never exceeds what was paid, in however many parts and however many people ask', async () => {
     const payment = await fixture.pay();
     const other = await fixture.pay();
@@ -279,6 +277,19 @@ describe('a refund', () => {
     expect(await fixture.available()).toBe(1_000_000n);
     expect(await fixture.stateOf(other)).toMatchObject({ refunded: 0n });
     expect(await eventsOf(payment)).toHaveLength(5);
+  });
+
+  // @mutant src/money/payments/refund-payment.ts
+  // -   if (amount > left) refuse('payment_refund_too_large', { left: paidText(left, currency) });
+  test('never exceeds what was credited, though more was paid', async () => {
+    await fixture.pay();
+    const payment = await fixture.begin();
+    till.pay(orderNoOf(payment.paymentId), { amount: 1_500_000n });
+    await fixture.notice(payment);
+    await fixture.change('payment.settle', (by) =>
+      settleMismatch(by, payment.paymentId, { credit: 1_000_000n, reason: 'paid 50 too much' }),
+    );
+    await expect(fixture.refund(payment, 1_200_000n)).rejects.toThrow('At most 100.00 of');
   });
 
   // @mutant src/money/payments/refund-payment.ts
@@ -365,9 +376,6 @@ describe('money that a bank takes back', () => {
     expect(await eventsOf(payment)).toEqual(['topup.succeeded', 'topup.refunded']);
   });
 
-  // @mutant src/money/payments/charge.ts
-  // - atLeastNothing(gone > left ? left : gone);
-  // + atLeastNothing(gone);
   test('is never more than was paid, whatever the vendor’s books say', async () => {
     const payment = await fixture.pay();
     await fixture.refund(payment, 600_000n);

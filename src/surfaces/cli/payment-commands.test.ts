@@ -55,7 +55,7 @@ test('payments are listed, shown and refunded', async () => {
   ]);
   await cli.expectRefusal(
     ['payment', 'refund', '--payment', payment, '--amount', '50.01', '--reason', 'x'],
-    /At most 50.0000/,
+    /At most 50.00 of/,
   );
   const refund = ['payment', 'refund', '--payment', payment, '--amount', '20', '--reason', 'asked'];
   expect(await cli.json([...refund, '--json'])).toMatchObject({ available: '30.0000' });
