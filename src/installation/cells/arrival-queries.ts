@@ -5,13 +5,21 @@ import { Unreachable } from '../../foundation/db/unreachable.ts';
 /** What the database says about a cell that may be moved here. */
 export type Arrival = 'none' | 'arriving' | 'gone';
 
-/** The mark is there from the first moment of the schema until the cell is complete and its old server stopped. */
+/**
+ * The mark is there from the first moment of the schema until the cell is complete and its old server stopped. Schema and
+ * mark are read by one snapshot: by `to_regclass`, a schema that is dropped at this moment can still be there while its
+ * mark is not, as if the cell had arrived.
+ */
 export async function readArrival(db: Queryable): Promise<Arrival> {
-  const { rows } = await db.query<{ schema: string | null; mark: string | null }>(
-    `select current_schema as schema, to_regclass(current_schema || '.arriving_cell')::text as mark`,
+  const { rows } = await db.query<{ hasMark: boolean }>(
+    `select c.oid is not null as "hasMark"
+     from pg_namespace n
+     left join pg_class c on c.relnamespace = n.oid and c.relname = 'arriving_cell'
+     where n.nspname = current_schema`,
   );
-  if (rows[0]?.schema == null) return 'gone';
-  return rows[0].mark === null ? 'none' : 'arriving';
+  const [schema] = rows;
+  if (!schema) return 'gone';
+  return schema.hasMark ? 'arriving' : 'none';
 }
 
 /** Refuses to work on a copy while the original still serves. */
