@@ -3,8 +3,8 @@ import { type Event, type EventType, eventData } from '../contract/wire/event-sc
 import { formatMoney } from '../money.ts';
 
 /**
- * An event as stored: amounts are in the smallest unit, or of payments already as in the API; times are in the
- * database's format.
+ * An event as stored: amounts are strings in the smallest unit, times are in the database's format. That of a payment is
+ * stored as the API says it.
  */
 export interface EventRow {
   eventId: string;
@@ -25,7 +25,10 @@ export function eventBody(row: EventRow): string {
 
 export function toEvent({ eventId, type, mode, sequence, body, madeAt }: EventRow): Event {
   const fields = Object.keys(eventData[type].properties);
-  const data = Object.fromEntries(fields.map((name) => [name, wireValue(name, body[name])]));
+  const isAsInApi = type.startsWith('topup.');
+  const data = Object.fromEntries(
+    fields.map((name) => [name, isAsInApi ? (body[name] ?? null) : wireValue(name, body[name])]),
+  );
   return {
     id: eventId,
     type,
@@ -37,10 +40,7 @@ export function toEvent({ eventId, type, mode, sequence, body, madeAt }: EventRo
 }
 
 function wireValue(name: string, value: unknown): unknown {
-  if (amounts.has(name) && isInUnits(value)) return formatMoney(BigInt(String(value)));
+  if (amounts.has(name)) return formatMoney(BigInt(String(value)));
   if (times.has(name)) return new Date(String(value)).toISOString();
   return value ?? null;
 }
-
-/** A top-up is stored with decimals, like everything that is written of a payment. */
-const isInUnits = (value: unknown) => !String(value).includes('.');
