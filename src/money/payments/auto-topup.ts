@@ -3,7 +3,6 @@ import { type Change, inChange, noteChange } from '../../foundation/audit/change
 import { type Detail, fail } from '../../foundation/contract/errors/errors.ts';
 import { problem } from '../../foundation/contract/text/problems.ts';
 import { type Money, paidText, smallestUnit } from '../../foundation/money.ts';
-import { sanitize } from '../../foundation/redact.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentCharged } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
@@ -18,18 +17,12 @@ import {
   takeLowWallet,
 } from './auto-topup-queries.ts';
 import { lifeMs, titleOf } from './begin-payment.ts';
-import { noteContact } from './contact-queries.ts';
+import { noteNotStarted, noteStarted } from './note-begun.ts';
 import { orderOf, type Payment } from './payment.ts';
 import { costOf } from './payment-offer.ts';
 import { findAmountProblem, offersOf } from './payment-offers.ts';
 import { type PaymentPorts, within } from './payment-ports.ts';
-import {
-  endUnpaid,
-  insertPayment,
-  lockPayment,
-  noteBegun,
-  recordTopUp,
-} from './payment-queries.ts';
+import { endUnpaid, insertPayment, lockPayment, recordTopUp } from './payment-queries.ts';
 import { notedOf, topUpBody } from './show-payment.ts';
 
 const never = new AbortController().signal;
@@ -146,7 +139,7 @@ async function offerFor(ports: PaymentPorts, { accountId, amount, providerCode }
  * what became of the payment.
  */
 async function chargePayment(ports: PaymentPorts, payment: Payment): Promise<void> {
-  const { providerCode, title, savedRef, paymentId } = payment;
+  const { providerCode, title, savedRef } = payment;
   const charge = ports.providers.get(providerCode)?.charge;
   if (!charge || savedRef === null) return;
   // A server that slept since it stored the payment is too late: the payment counts as absent, and the next may be under way.
@@ -158,15 +151,10 @@ async function chargePayment(ports: PaymentPorts, payment: Payment): Promise<voi
   ).catch((fault): PaymentCharged => failureOf(fault));
   if (charged.kind === 'started') {
     const { vendorRef } = charged;
-    await noteBegun(ports.pool, payment, { vendorRef, show: null, expiresAt: payment.expiresAt });
-    await noteContact(ports.pool, payment, { what: 'begun' }, ports.clock.databaseNow());
+    await noteStarted(ports, payment, { vendorRef, show: null, expiresAt: payment.expiresAt });
     return askPayment(ports, { ...payment, vendorRef });
   }
-  const detail = sanitize(charged.detail);
-  const about = { provider: providerCode, payment: paymentId, ...charged, detail };
-  ports.log.warn(about, 'a saved method was not charged');
-  const what = charged.kind === 'unknown' ? 'lost' : 'refused';
-  await noteContact(ports.pool, payment, { what, detail }, ports.clock.databaseNow());
+  const detail = await noteNotStarted(ports, payment, charged, 'a saved method was not charged');
   if (charged.kind !== 'unknown') {
     await endUncharged(ports, payment, detail, charged.kind === 'rejected');
   }

@@ -13,7 +13,7 @@ import { findAccount } from '../../people/accounts/queries.ts';
 import { failureOf } from '../../vendors/providers/open-provider.ts';
 import type { PaymentBegun } from '../../vendors/providers/payment.ts';
 import { platform } from './apply-report.ts';
-import { noteContact } from './contact-queries.ts';
+import { noteNotStarted, noteStarted } from './note-begun.ts';
 import { orderNoOf, orderOf, type Payment, payPath } from './payment.ts';
 import { costOf, type PaymentOffer } from './payment-offer.ts';
 import { chooseOffer } from './payment-offers.ts';
@@ -75,17 +75,12 @@ export async function beginPayment(
     provider.begin({ ...order, returnUrl, expiresAt, language, saves }, context),
   ).catch((fault): PaymentBegun => failureOf(fault));
   if (begun.kind === 'started') {
-    await noteBegun(ports.pool, payment, begun);
-    await noteContact(ports.pool, payment, { what: 'begun' }, ports.clock.databaseNow());
+    await noteStarted(ports, payment, begun);
     const { show, vendorRef } = begun;
     const ends = begun.expiresAt < expiresAt ? begun.expiresAt : expiresAt;
     return { ...payment, show, vendorRef, expiresAt: ends };
   }
-  const detail = sanitize(begun.detail);
-  const about = { provider: provider.code, payment: payment.paymentId, ...begun, detail };
-  ports.log.warn(about, 'a payment was not started');
-  const what = begun.kind === 'unknown' ? 'lost' : 'refused';
-  await noteContact(ports.pool, payment, { what, detail }, ports.clock.databaseNow());
+  await noteNotStarted(ports, payment, begun, 'a payment was not started');
   if (begun.kind !== 'unknown') await failBegun(ports, payment, begun.detail);
   return fail('payment_not_started');
 }

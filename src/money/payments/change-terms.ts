@@ -1,7 +1,6 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { paidText, smallestUnit } from '../../foundation/money.ts';
-
 import type { Vendor } from '../../vendors/providers/any-vendor.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { takesCurrency } from '../../vendors/providers/payment.ts';
