@@ -74,8 +74,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 };
 
 const leaves = [
-  ...['money', 'key-ring', 'vault', 'clock', 'chain', 'network-address', 'redact', 'slots'],
-  'trace-parent',
+  ...['money', 'key-ring', 'hmac-of-texts', 'vault', 'clock', 'chain', 'network-address', 'redact'],
+  ...['slots', 'trace-parent'],
 ];
 const base = [...leaves, 'contract', 'db', 'batches', 'audit', 'cell'];
 
@@ -83,7 +83,7 @@ const base = [...leaves, 'contract', 'db', 'batches', 'audit', 'cell'];
 const rooms: Readonly<Record<string, readonly string[]>> = {
   // foundation
   ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
-  vault: ['key-ring'],
+  vault: ['hmac-of-texts', 'key-ring'],
   age: [],
   contract: ['money'],
   db: ['contract', 'called-as'],

@@ -80,8 +80,8 @@ describe('with a known key', () => {
   });
 
   // @mutant src/foundation/vault.ts
-  // - update(`${use}\0${text}`)
-  // + update(text)
+  // - hmacOf(`${use}\0${text}`)
+  // + hmacOf(text)
   test('fingerprints by HMAC, so that a text has another one for each use', () => {
     const { secret } = makeFingerprintKey();
     const vault = createVault(new KeyRing([key]), { scheme: 'hmac', secret });

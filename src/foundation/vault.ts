@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { hmacOfTexts } from './hmac-of-texts.ts';
 import { deriveKey, KeyRing } from './key-ring.ts';
 
 /** Protects personal data: seals texts so that only this platform can read them. */
@@ -13,6 +14,8 @@ export interface Vault {
    * and guesses cannot be tried without the key.
    */
   fingerprint(use: FingerprintUse, text: string): Buffer;
+  /** The same in hexadecimal digits, for the line: a buffer of its own for each hash costs as much as hashing. */
+  fingerprintHex(use: FingerprintUse, text: string): string;
 }
 
 /** Seals and opens, without fingerprints. */
@@ -67,23 +70,27 @@ export function createVault(from: Buffer | KeyRing, fingerprints?: FingerprintKe
     ring,
     seal: (text, context) => ring.seal(text, context),
     open: (sealed, context) => ring.open(sealed, context),
-    fingerprint: fingerprintBy(secret),
+    ...fingerprintBy(secret),
   };
 }
 
-function fingerprintBy({ scheme, secret }: FingerprintKey): Vault['fingerprint'] {
+function fingerprintBy(key: FingerprintKey): Pick<Vault, 'fingerprint' | 'fingerprintHex'> {
+  const hashOf = hashBy(key);
+  const fingerprintHex: Vault['fingerprintHex'] = (use, text) => hashOf(use, text).slice(0, 32);
+  return {
+    fingerprintHex,
+    fingerprint: (use, text) => Buffer.from(fingerprintHex(use, text), 'hex'),
+  };
+}
+
+function hashBy({ scheme, secret }: FingerprintKey): Vault['fingerprintHex'] {
   if (scheme === 'hmac') {
-    const key = createSecretKey(secret);
-    return (use, text) =>
-      createHmac('sha256', key).update(`${use}\0${text}`).digest().subarray(0, 16);
+    const hmacOf = hmacOfTexts(secret);
+    return (use, text) => hmacOf(`${use}\0${text}`);
   }
   const key = secret.toString('hex');
   // Numbers came first, and have no prefix.
-  return (use, text) =>
-    hash('sha256', use === 'number' ? key + text : `${key}${use} ${text}`, 'buffer').subarray(
-      0,
-      16,
-    );
+  return (use, text) => hash('sha256', use === 'number' ? key + text : `${key}${use} ${text}`);
 }
 
 export function makeFingerprintKey(): FingerprintKey {
@@ -97,7 +104,7 @@ export function firstFingerprintKey(dataKey: Buffer): FingerprintKey {
 
 /** Identifies the data key of an installation from before key rings. */
 export function firstKeyCheck(dataKey: Buffer): Buffer {
-  return fingerprintBy(firstFingerprintKey(dataKey))('number', 'countersign');
+  return fingerprintBy(firstFingerprintKey(dataKey)).fingerprint('number', 'countersign');
 }
 
 function fingerprintSecretOf(dataKey: Buffer): Buffer {

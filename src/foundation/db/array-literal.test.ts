@@ -22,6 +22,8 @@ test('round-trips any text, and null as null', async () => {
 test('round-trips bytes and plain values', async () => {
   const bytes = [Buffer.from([0, 34, 92, 255]), null, Buffer.alloc(0), Buffer.from('x')];
   expect(await readBack(bytesArray(bytes), 'bytea')).toEqual(bytes);
+  const digits = bytes.map((one) => one?.toString('hex') ?? null);
+  expect(await readBack(bytesArray(digits), 'bytea')).toEqual(bytes);
   const amounts = [0n, null, -1n, 9223372036854775807n];
   expect(await readBack(plainArray(amounts), 'bigint')).toEqual(amounts);
 });

@@ -28,12 +28,14 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 }
 
-export function bytesArray(values: readonly (Buffer | null)[]): string {
+/** For bytes, as such or in hexadecimal digits. */
+export function bytesArray(values: readonly (Buffer | string | null)[]): string {
   let literal = '{';
   for (let i = 0; i < values.length; i++) {
     if (i > 0) literal += ',';
     const value = values[i];
-    literal += value ? `"\\\\x${value.toString('hex')}"` : 'NULL';
+    if (value == null) literal += 'NULL';
+    else literal += `"\\\\x${typeof value === 'string' ? value : value.toString('hex')}"`;
   }
   return `${literal}}`;
 }

@@ -62,7 +62,7 @@ async function createTopup(
 
 /** Of key and body: another body under the same key is refused by its first reply, or begins a payment of its own. */
 function hashOf(claim: Claim): Buffer {
-  return hash('sha256', Buffer.concat([claim.keyHash(), claim.bodyHash()]), 'buffer');
+  return hash('sha256', Buffer.from(claim.keyHash() + claim.bodyHash(), 'hex'), 'buffer');
 }
 
 async function showTopup(

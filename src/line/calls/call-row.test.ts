@@ -97,7 +97,7 @@ describe('the row of a held call', () => {
       held_at: start,
       state: 'held',
       ended_at: null,
-      idempotency_hash: item.claim?.keyHash(),
+      idempotency_hash: Buffer.from(item.claim?.keyHash() ?? '', 'hex'),
       number_hash: numberHashOf(item),
       prefix: '+86137',
       message_state: 'accepted',

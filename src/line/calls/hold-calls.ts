@@ -192,7 +192,7 @@ function nextProviderOf({ caller, order }: HoldItem): string | null {
   return order.providers[1] ?? null;
 }
 
-function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): Buffer | null {
+function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): string | null {
   const verification = verificationOf(order);
   return verification ? hashCode(vault, callId, verification.code) : null;
 }
@@ -201,17 +201,17 @@ function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): 
  * Hashes are computed when the batch is written, for all its calls in a row. Hashing each call separately,
  * between other work of the server, costs several times as much.
  */
-function numberHashOf({ vault }: HoldBatch, recipient: Recipient | null): Buffer | null {
-  return recipient && vault.fingerprint('number', recipient.to);
+function numberHashOf({ vault }: HoldBatch, recipient: Recipient | null): string | null {
+  return recipient && vault.fingerprintHex('number', recipient.to);
 }
 
 /** The same code has the same hash, however it is formatted. */
 export function codeHashOf(
   { vault }: Pick<HoldBatch, 'vault'>,
   recipient: Recipient | null,
-): Buffer | null {
+): string | null {
   if (recipient?.code == null) return null;
-  return vault.fingerprint('code', canonicalText(recipient.code));
+  return vault.fingerprintHex('code', canonicalText(recipient.code));
 }
 
 type Plain = string | number | bigint;

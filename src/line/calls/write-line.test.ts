@@ -84,7 +84,7 @@ async function blockWallets(settles: [WalletName, string][], holds: WalletName[]
     `insert into idempotency_keys (
        account_id, mode, operation, key_hash, call_id, made_at, language
      )
-     values ($1, $2, 'sms_code', $3, gen_random_uuid(), now(), 'en')`,
+     values ($1, $2, 'sms_code', decode($3, 'hex'), gen_random_uuid(), now(), 'en')`,
     [accountId, mode, key],
   );
 }

@@ -40,7 +40,7 @@ export async function answerRepeat(
     const found = await findClaim(ports.pool, owner, claim);
     // The key was freed or deleted since the hold, so the caller can retry.
     if (!found) failInFlight();
-    if (found.bodyHash && !found.bodyHash.equals(claim.bodyHash())) {
+    if (found.bodyHash !== null && found.bodyHash !== claim.bodyHash()) {
       fail('idempotency_body_differs');
     }
     if (found.reply && found.status !== null) {

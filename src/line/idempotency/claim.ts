@@ -14,9 +14,11 @@ export interface Claim {
    * The canonical body, by which repeats are recognized. It has personal data and never leaves this process.
    */
   body: string;
-  /** Computed when a batch is written, for all its calls in a row; see hold-calls.ts. */
-  keyHash(): Buffer;
-  bodyHash(): Buffer;
+  /**
+   * In hexadecimal digits. Computed when a batch is written, for all its calls in a row; see hold-calls.ts.
+   */
+  keyHash(): string;
+  bodyHash(): string;
 }
 
 /** A reply that was already given. */
@@ -67,8 +69,8 @@ function claimOf(
     operation,
     name: `${accountId} ${mode} ${operation} ${key}`,
     body,
-    keyHash: () => hash('sha256', key, 'buffer').subarray(0, 16),
-    bodyHash: () => vault.fingerprint('body', body),
+    keyHash: () => hash('sha256', key).slice(0, 32),
+    bodyHash: () => vault.fingerprintHex('body', body),
   };
 }
 

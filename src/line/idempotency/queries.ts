@@ -16,7 +16,7 @@ import type { Claim } from './claim.ts';
 export interface FoundClaim {
   callId: string;
   /** Null for keys from before body hashes were keyed with a secret. */
-  bodyHash: Buffer | null;
+  bodyHash: string | null;
   status: number | null;
   reply: Buffer | null;
   /** The call was released, so the key may be used for a new call. */
@@ -40,13 +40,13 @@ export async function findClaim(
   const { rows } = await pool.query<FoundClaim>({
     name: 'find_claim',
     text: `
-      select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply, k.is_free as "isFree", k.language,
+      select k.call_id as "callId", encode(k.body_hash, 'hex') as "bodyHash", k.status, k.reply, k.is_free as "isFree", k.language,
         c.state, c.product, c.price_source as "priceSource", c.unit_price as "unitPrice",
         c.template_id as "templateId", c.content_id as "contentId", m.sealed
       from idempotency_keys k
       left join calls c on c.account_id = k.account_id and c.call_id = k.call_id
       left join message_contents m on m.content_id = c.content_id
-      where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = $4`,
+      where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = decode($4, 'hex')`,
     values: [accountId, mode, operation, keyHash()],
   });
   return rows[0];
@@ -63,7 +63,7 @@ export async function storeFreeReply(
     `insert into idempotency_keys (
        account_id, mode, operation, key_hash, body_hash, call_id, made_at, language, status, reply
      )
-     values ($1, $2, $3, $4, $5, $6, now(), 'en', $7, $8)
+     values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'), $6, now(), 'en', $7, $8)
      on conflict do nothing`,
     [accountId, mode, operation, keyHash(), bodyHash(), requestId, status, reply],
   );

@@ -20,17 +20,21 @@ export function codeOf(
 }
 
 /** The keyed hash of a code. The call that sends the code is part of it, so equal codes have other hashes. */
-export function hashCode(vault: Pick<Vault, 'fingerprint'>, callId: string, code: string): Buffer {
-  return vault.fingerprint('verification', `${callId} ${code}`);
+export function hashCode(
+  vault: Pick<Vault, 'fingerprintHex'>,
+  callId: string,
+  code: string,
+): string {
+  return vault.fingerprintHex('verification', `${callId} ${code}`);
 }
 
 /** Compares in a time that says nothing about the code. */
 export function isCode(
-  vault: Pick<Vault, 'fingerprint'>,
+  vault: Pick<Vault, 'fingerprintHex'>,
   { codeCall, codeHash }: { codeCall: string; codeHash: Buffer },
   guess: string,
 ): boolean {
-  return timingSafeEqual(hashCode(vault, codeCall, guess), codeHash);
+  return timingSafeEqual(Buffer.from(hashCode(vault, codeCall, guess), 'hex'), codeHash);
 }
 
 /** Replaces the code in a text that is stored. */
