@@ -50,22 +50,32 @@ export type HoldRow = [
 
 export function holdResults(items: readonly HoldItem[], rows: readonly HoldRow[]): HoldResult[] {
   const [, , now = '', cooldownMs] = rows.find(([, ord]) => ord === 0) ?? [];
-  const beganMs = Number(now.slice('now '.length));
-  const results = items.map((item) => asStarted(item, beganMs, item.callId, cooldownMs));
+  const timeAfter = timesFrom(Number(now.slice('now '.length)));
+  const results = items.map((item) => asStarted(item, timeAfter, item.callId, cooldownMs));
   for (const [, ord, verdict, retryAfterMs] of rows) {
     if (ord === 0) continue;
     const [, verificationId, turnedTo] = verdict.split(' ');
     results[ord - 1] = verificationId
-      ? asStarted(items[ord - 1] as HoldItem, beganMs, verificationId, retryAfterMs, turnedTo)
+      ? asStarted(items[ord - 1] as HoldItem, timeAfter, verificationId, retryAfterMs, turnedTo)
       : { verdict: verdict as HoldVerdict, retryAfterMs };
   }
   return results;
 }
 
+/** Times after one moment. Most starts of a batch name the same two. */
+function timesFrom(beganMs: number): (ms: number) => string {
+  const texts = new Map<number, string>();
+  return (ms) => {
+    const text = texts.get(ms) ?? new Date(beganMs + ms).toISOString();
+    texts.set(ms, text);
+    return text;
+  };
+}
+
 /** A held call. A new verification is named after its call; a further message names its own. */
 function asStarted(
   { order }: HoldItem,
-  beganMs: number,
+  timeAfter: (ms: number) => string,
   verificationId: string,
   cooldownMs: number | null = 0,
   turnedTo?: string,
@@ -74,8 +84,8 @@ function asStarted(
   if (!verification) return held;
   const started = {
     verificationId,
-    expiresAt: new Date(beganMs + verification.ttlSeconds * 1_000),
-    resendAfter: new Date(beganMs + (cooldownMs ?? 0)),
+    expiresAt: timeAfter(verification.ttlSeconds * 1_000),
+    resendAfter: timeAfter(cooldownMs ?? 0),
     ...(turnedTo === undefined ? {} : { turnedTo }),
   };
   return { ...held, started };

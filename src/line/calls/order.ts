@@ -62,8 +62,9 @@ export interface OrderedApproval {
 /** The verification of a held call: a new one, or the open one whose code it replaces. */
 export interface StartedVerification {
   verificationId: string;
-  expiresAt: Date;
-  resendAfter: Date;
+  /** Both as the reply says them. */
+  expiresAt: string;
+  resendAfter: string;
   /** The provider to ask first, because the planned one sent the message before. */
   turnedTo?: string;
 }
@@ -123,8 +124,8 @@ export function verificationData(
       ? { email: to ? maskEmail(to) : '' }
       : { mobile: to ? maskNumber(to) : '' }),
     channel,
-    expiresAt: expiresAt.toISOString(),
-    resendAfter: resendAfter.toISOString(),
+    expiresAt,
+    resendAfter,
   };
 }
 

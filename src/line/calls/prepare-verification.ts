@@ -24,46 +24,48 @@ type Ports = Pick<
  * Makes the code and the message that carries it. The stored text has the code only in test mode, where the
  * inbox shows it and no one else gets it.
  */
-export async function prepareVerification(
+export function prepareVerification(
   ports: Ports,
   caller: Principal,
   product: VerifyProduct,
   callId: string,
   body: Record<string, unknown>,
   replyLanguage: Language,
-): Promise<MessageOrder> {
+): MessageOrder | Promise<MessageOrder> {
   const asked = readBody('verify_start', body);
   const { purpose = defaultPurpose, codeLength = 6, reference = null } = asked;
   const reach = readRecipient(ports, caller, asked);
   const played = caller.mode === 'test' ? ports.rehearsals.verificationOf(reach.to) : undefined;
   const ttlSeconds = played?.ttlSeconds ?? asked.ttlSeconds ?? 600;
   const language = asked.language ?? replyLanguage;
-  const kept = caller.keepsCode ? await findKept(ports, caller, reach, purpose) : null;
-  const made = caller.keepsCode
-    ? codeOf(ports.vault, kept ?? callId, codeLength)
-    : makeCode(codeLength);
-  const code = played?.hasZeros ? '0'.repeat(codeLength) : made;
-  const order = orderMessage(ports, caller, callId, {
-    product,
-    language,
-    asSent: asked.email ?? asked.mobile ?? '',
-    reach,
-    template: templateOf(caller, product, language, asked.templateId),
-    variables: { code },
-    code: null,
-  });
-  const { message } = order;
-  return {
-    ...order,
-    language: replyLanguage,
-    message:
-      caller.mode === 'test' ? message : { ...message, text: withoutCode(message.text, code) },
-    verification: {
-      ...{ purpose, ttlSeconds, reference, code, kept },
-      approval: orderApproval(caller),
-      started: null,
-    },
+  const orderWith = (made: string, kept: string | null): MessageOrder => {
+    const code = played?.hasZeros ? '0'.repeat(codeLength) : made;
+    const order = orderMessage(ports, caller, callId, {
+      product,
+      language,
+      asSent: asked.email ?? asked.mobile ?? '',
+      reach,
+      template: templateOf(caller, product, language, asked.templateId),
+      variables: { code },
+      code: null,
+    });
+    const { message } = order;
+    return {
+      ...order,
+      language: replyLanguage,
+      message:
+        caller.mode === 'test' ? message : { ...message, text: withoutCode(message.text, code) },
+      verification: {
+        ...{ purpose, ttlSeconds, reference, code, kept },
+        approval: orderApproval(caller),
+        started: null,
+      },
+    };
   };
+  if (!caller.keepsCode) return orderWith(makeCode(codeLength), null);
+  return findKept(ports, caller, reach, purpose).then((kept) =>
+    orderWith(codeOf(ports.vault, kept ?? callId, codeLength), kept),
+  );
 }
 
 /** The hold refuses the code as stale if this verification has ended by then. */

@@ -179,7 +179,7 @@ export async function findStarted(
   pool: Pool,
   { accountId }: Pick<Owner, 'accountId'>,
   callId: string,
-): Promise<{ verificationId: string; expiresAt: Date; resendAfter: Date } | undefined> {
+): Promise<{ verificationId: string; expiresAt: string; resendAfter: string } | undefined> {
   const { rows } = await pool.query<{ verificationId: string; expiresAt: Date; resendAfter: Date }>(
     `select verification_id as "verificationId", expires_at as "expiresAt",
        coalesce(sent_at[1], started_at) + verifications_cooldown(messages) as "resendAfter"
@@ -190,7 +190,14 @@ export async function findStarted(
      )`,
     [accountId, callId],
   );
-  return rows[0];
+  const [started] = rows;
+  return (
+    started && {
+      verificationId: started.verificationId,
+      expiresAt: started.expiresAt.toISOString(),
+      resendAfter: started.resendAfter.toISOString(),
+    }
+  );
 }
 
 /** Deletes verifications that are older than the messages that are kept. */

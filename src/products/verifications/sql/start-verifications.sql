@@ -195,11 +195,12 @@ create or replace function verifications_start(
 language plpgsql as $$
 declare
   v_place integer[] := array(select generate_series(1, cardinality(p_call)));
+  v_has_latest boolean := cardinality(array_remove(p_latest, null)) > 0;
   -- The open verification of each call; null for a new one.
   v_open uuid[];
   v_messages integer[];
 begin
-  if cardinality(array_remove(p_latest, null)) > 0 then
+  if v_has_latest then
     select array_agg(v.verification_id order by i.ord), array_agg(v.messages + 1 order by i.ord)
     into v_open, v_messages
     from (
@@ -229,7 +230,8 @@ begin
   left join lateral (
     select v.sent_at
     from verifications v
-    where v.account_id = i.account_id and v.number_hash = i.number_hash and v.mode = i.mode
+    where v_has_latest
+      and v.account_id = i.account_id and v.number_hash = i.number_hash and v.mode = i.mode
       and v.purpose = i.purpose
     order by v.started_at desc
     limit 1
