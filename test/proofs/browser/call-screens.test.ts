@@ -88,6 +88,25 @@ test('the search finds a call, a key, an account and a mobile, by keyboard alone
   await expect.poll(() => page.url()).toContain(`/${fixture.accountId}/overview`);
 });
 
+test('the reason of a call is below its state, and takes no column', async () => {
+  const { page } = await operator.open('/platform/calls?mode=test');
+  const state = page.getByRole('cell').filter({ hasText: 'Rejected' });
+  await state.getByText('The content was rejected').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Reason' }).count()).toBe(0);
+});
+
+test('the mark of a row on a phone is level with its first line', async () => {
+  const { page } = await operator.open('/platform/calls?mode=test', { width: 390 });
+  const row = page.locator('.phone-row').first();
+  const middle = async (part: string) => {
+    const box = await row.locator(part).boundingBox();
+    return box ? box.y + box.height / 2 : Number.NaN;
+  };
+  await row.waitFor();
+  const distance = (await middle('svg')) - (await middle('.phone-title'));
+  expect(Math.abs(distance)).toBeLessThan(1);
+});
+
 describe('a face check', () => {
   const row = (page: Page, word: string) => page.getByRole('row').filter({ hasText: word });
 

@@ -4,20 +4,18 @@ import type { Column } from '../../kit/data-table.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
-import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { TimeForm } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { CallState } from './call-state.tsx';
 import { CallTo } from './call-to.tsx';
-import { toneOf } from './call-tones.ts';
-import { callStatusOf, useCallWords, useReasonText } from './call-words.ts';
+import { callStatusOf, useCallWords } from './call-words.ts';
 import { chargeOf } from './charge-of.ts';
 
 export function useCallColumns(form: TimeForm): readonly Column<CallRow>[] {
   const say = useCallWords();
   const nameOf = useProductName();
   const { scope, area } = useScope();
-  const reasonText = useReasonText();
   const isOperator = area === 'operator';
   const ofOperator: Column<CallRow>[] = [
     {
@@ -40,10 +38,9 @@ export function useCallColumns(form: TimeForm): readonly Column<CallRow>[] {
     {
       name: 'state',
       title: say('state'),
-      cell: (call) => {
-        const status = callStatusOf(call);
-        return <Status tone={toneOf(status)} word={say(`state_${status}`)} />;
-      },
+      cell: (call) => (
+        <CallState status={callStatusOf(call)} reason={call.reason} refused={call.refused} />
+      ),
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     {
@@ -62,18 +59,6 @@ export function useCallColumns(form: TimeForm): readonly Column<CallRow>[] {
       ),
     },
     ...(isOperator ? ofOperator : []),
-    {
-      name: 'reason',
-      title: say('reason'),
-      cell: ({ reason, refused = 1 }) => (
-        <>
-          <span className="soft call-reason" title={reasonText(reason)}>
-            {reasonText(reason)}
-          </span>
-          {refused > 1 && <span className="tag">{say('refusedCount', { count: refused })}</span>}
-        </>
-      ),
-    },
     {
       name: 'took',
       title: say('took'),

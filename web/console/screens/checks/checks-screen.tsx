@@ -1,3 +1,4 @@
+import '../calls/calls.css';
 import './checks.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
@@ -29,6 +30,7 @@ import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
+import { CallState } from '../calls/call-state.tsx';
 import { toneOf } from '../calls/call-tones.ts';
 import { callStatusOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { en } from './en.ts';
@@ -214,7 +216,7 @@ function ChecksTable({
     {
       name: 'state',
       title: say('state'),
-      cell: (check) => <Status tone={toneOf(word(check))} word={sayCall(`state_${word(check)}`)} />,
+      cell: (check) => <CallState status={word(check)} reason={check.reason} />,
     },
     { name: 'person', title: say('person'), cell: ({ person }) => person ?? noNumber },
     scope === 'platform' && {
@@ -226,11 +228,6 @@ function ChecksTable({
       name: 'stage',
       title: say('stage'),
       cell: ({ stage }) => (stage ? say(`stage_${stage}`) : noNumber),
-    },
-    {
-      name: 'reason',
-      title: say('reason'),
-      cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
     },
     {
       name: 'charged',

@@ -20,7 +20,6 @@ export const en = {
   stage_opened: 'Opened',
   stage_consented: 'Consented',
   stage_started: 'Started',
-  reason: 'Reason',
   charged: 'Charged',
   actions: 'Actions',
   newLink: 'New link',

@@ -22,7 +22,6 @@ export const zh: SameKeys<typeof en> = {
   stage_opened: '已打开',
   stage_consented: '已同意',
   stage_started: '已开始',
-  reason: '原因',
   charged: '计费',
   actions: '操作',
   newLink: '新链接',
