@@ -57,7 +57,7 @@ export const en = {
   create: 'Create template',
   made: '{id} created. Assign it to use it.',
   delete: 'Delete',
-  deleteAssigned: 'To delete this template, unassign it first.',
+  deleteAssigned: 'To delete it, unassign it first.',
   deleteVerb: 'Delete {id}',
   deleted: '{id} deleted',
   assignments: 'Assigned to',

@@ -112,20 +112,13 @@ export function TemplateEditor({
               <code>{templateId}</code>
             </h2>
             <span className="soft">{nameOf(product)}</span>
-            <Button
-              size="small"
-              disabled={isLocked || isAssigned}
-              {...(isAssigned ? { 'aria-describedby': 'template-delete-note' } : {})}
-              onClick={() => setDeleting(true)}
-            >
-              {say('delete')}
-            </Button>
+            {isAssigned && !isLocked && <p className="soft">{say('deleteAssigned')}</p>}
+            {!isAssigned && !isLocked && (
+              <Button size="small" onClick={() => setDeleting(true)}>
+                {say('delete')}
+              </Button>
+            )}
           </header>
-          {isAssigned && (
-            <p id="template-delete-note" className="soft">
-              {say('deleteAssigned')}
-            </p>
-          )}
           <Lockable names={['templates', 'templates.text']}>
             <TextField product={product} text={text} onChange={setText} />
           </Lockable>

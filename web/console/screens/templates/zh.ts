@@ -58,7 +58,7 @@ export const zh: SameKeys<typeof en> = {
   create: '创建模板',
   made: '已创建 {id}，分配后即可使用',
   delete: '删除',
-  deleteAssigned: '要删除此模板，请先取消全部分配。',
+  deleteAssigned: '取消全部分配后可删除',
   deleteVerb: '删除 {id}',
   deleted: '已删除 {id}',
   assignments: '已分配给',
