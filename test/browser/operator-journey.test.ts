@@ -200,6 +200,8 @@ async function routeTo(page: Page): Promise<void> {
   await settle(page);
   await button(page, 'Save route').click();
   await page.getByText('Route saved').waitFor();
+  // No other provider could join it.
+  expect(await page.getByRole('combobox', { name: 'Add to route' }).count()).toBe(0);
 }
 
 async function rotateKey(page: Page, account: string, apiKey: string): Promise<void> {

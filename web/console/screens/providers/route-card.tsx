@@ -118,16 +118,17 @@ export function RouteCard({
           onReasons={onReasons}
         />
         <footer className="route-foot">
-          <Select
-            aria-label={say('addStop')}
-            placeholder={`+ ${say('addStop')}`}
-            value={null}
-            disabled={addable.length === 0}
-            options={addable.map((value) => ({ value, label: value }))}
-            onChange={(code: string | null) =>
-              code && setDraft([...stops, isShared ? { code, weight: 0 } : { code }])
-            }
-          />
+          {addable.length > 0 && (
+            <Select
+              aria-label={say('addStop')}
+              placeholder={`+ ${say('addStop')}`}
+              value={null}
+              options={addable.map((value) => ({ value, label: value }))}
+              onChange={(code: string | null) =>
+                code && setDraft([...stops, isShared ? { code, weight: 0 } : { code }])
+              }
+            />
+          )}
           {stops.length > 1 && (
             <Checkbox
               checked={isShared}
@@ -147,10 +148,12 @@ export function RouteCard({
               {say('removeRoute')}
             </Button>
           )}
-          <span className="route-keys" aria-hidden="true">
-            <kbd>Space</kbd> {say('lift')} <kbd>↑</kbd> <kbd>↓</kbd> {say('move')} <kbd>Esc</kbd>{' '}
-            {say('putBack')}
-          </span>
+          {stops.length > 1 && (
+            <span className="route-keys" aria-hidden="true">
+              <kbd>Space</kbd> {say('lift')} <kbd>↑</kbd> <kbd>↓</kbd> {say('move')} <kbd>Esc</kbd>{' '}
+              {say('putBack')}
+            </span>
+          )}
         </footer>
       </section>
       <div className="route-below">

@@ -13,7 +13,7 @@ import { Money } from '../../kit/money.tsx';
 import { msText, successOf } from './provider-list-card.tsx';
 import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
-import { SparkLine } from './spark-line.tsx';
+import { leastPoints, SparkLine } from './spark-line.tsx';
 import { StopWeight } from './stop-weight.tsx';
 import { useReorder } from './use-reorder.ts';
 
@@ -131,9 +131,11 @@ function StopFacts({
           <Fact label={say('state')}>
             <ProviderState state={provider.state} />
           </Fact>
-          <Fact label={say('day')}>
-            <SparkLine hours={provider.hours} label={say('dayLabel')} />
-          </Fact>
+          {provider.hours.length >= leastPoints && (
+            <Fact label={say('day')}>
+              <SparkLine hours={provider.hours} label={say('dayLabel')} />
+            </Fact>
+          )}
           {provider.failing && (
             <span className="stop-failing">{failingText(provider.failing)}</span>
           )}

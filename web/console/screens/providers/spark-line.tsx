@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
-import { noNumber } from '../../kit/number-text.ts';
 
 const width = 78;
 const height = 18;
 /** A line through fewer points shows a course that nobody measured. */
-const leastPoints = 12;
+export const leastPoints = 12;
 /** Success rates below this are drawn at the bottom. */
 const foot = 0.8;
 
@@ -19,7 +18,6 @@ export function SparkLine({
   label: string;
 }): ReactElement {
   const shares = hours.map(({ asked, done }) => (asked === 0 ? 1 : done / asked));
-  if (shares.length < leastPoints) return <span className="soft">{noNumber}</span>;
   const step = width / (shares.length - 1);
   const points = shares.map((share, at) => {
     const y = 1 + (height - 2) * (1 - (Math.max(share, foot) - foot) / (1 - foot));
