@@ -66,6 +66,15 @@ describe('an empty list of an account', () => {
     await page.getByText('No live keys yet.').waitFor();
   });
 
+  test.each([
+    ['checks', 'No face checks yet.', '.checks-funnel'],
+    ['verifications', 'No verifications in this period.', '.verify-funnel'],
+  ])('has no figures of nothing above it: %s', async (screen, sentence, figures) => {
+    const { page } = await operator.open(`/${accountId}/${screen}?mode=test`);
+    await page.getByText(sentence).waitFor();
+    await page.locator(figures).waitFor({ state: 'detached' });
+  });
+
   test('shows the call that makes the first delivery of an endpoint, if it takes that event', async () => {
     const { accountId: own } = await fixture.newCaller();
     const url = 'https://hooks.example/countersign';

@@ -147,7 +147,7 @@ export default function ChecksScreen(): ReactElement {
   );
 }
 
-function FunnelCard(): ReactElement {
+function FunnelCard(): ReactElement | null {
   const say = useWords();
   const api = useApi();
   const { timeZone } = useSession();
@@ -161,11 +161,11 @@ function FunnelCard(): ReactElement {
     queryFn: ({ signal }) => api.get<Funnel>('checks/funnel', span, signal),
     refetchInterval: 10_000,
   });
-  const share = (step: (typeof steps)[number]) =>
-    data && data.made > 0 ? data[step] / data.made : undefined;
-  // No percentages without checks.
+  const share = (step: (typeof steps)[number]) => data && data[step] / data.made;
   const shareText = (part: number | undefined) =>
     part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
+  // The list says that there are no checks.
+  if (data?.made === 0) return null;
   return (
     <section className="card">
       <header className="card-head">

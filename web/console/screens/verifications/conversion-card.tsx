@@ -34,30 +34,32 @@ export function ConversionCard({
   });
   const offered = facets.filter((one) => one !== 'providers' || area === 'operator');
   const shown = offered.includes(facet) ? facet : 'regions';
-  const share = (step: (typeof steps)[number]) =>
-    data && data.started > 0 ? data[step] / data.started : undefined;
+  const share = (step: (typeof steps)[number]) => data && data[step] / data.started;
   const shareText = (part: number | undefined) =>
     part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
   return (
     <section className="card">
       <header className="card-head">
         <h2>{say('conversion')}</h2>
-        <span className="soft">{say('stepsNote')}</span>
+        {data?.started !== 0 && <span className="soft">{say('stepsNote')}</span>}
       </header>
       {filters}
       <ProblemBar error={error} onRetry={() => void refetch()} />
-      <ol className="verify-funnel">
-        {steps.map((step) => (
-          <li key={step}>
-            <span className="soft">{say(`step_${step}`)}</span>
-            <b>{data ? numberText(data[step]) : noNumber}</b>
-            <i aria-hidden="true">
-              <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
-            </i>
-            <span className="soft">{step === 'started' ? '' : shareText(share(step))}</span>
-          </li>
-        ))}
-      </ol>
+      {/* The list says that there are no verifications. */}
+      {data?.started !== 0 && (
+        <ol className="verify-funnel">
+          {steps.map((step) => (
+            <li key={step}>
+              <span className="soft">{say(`step_${step}`)}</span>
+              <b>{data ? numberText(data[step]) : noNumber}</b>
+              <i aria-hidden="true">
+                <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
+              </i>
+              <span className="soft">{step === 'started' ? '' : shareText(share(step))}</span>
+            </li>
+          ))}
+        </ol>
+      )}
       {data && data.started > 0 && (
         <>
           <header className="card-head">
