@@ -1,7 +1,7 @@
 /** The texts of the screen of all cells. */
 export const en = {
   title: 'Cells',
-  only: 'This installation is not one of several cells.',
+  only: 'This platform has only one cell.',
   totals: 'Totals',
   allCounted_one: 'Total of the only cell.',
   allCounted_other: 'Totals of all {count} cells.',

@@ -82,7 +82,6 @@ function AllWell({ asked }: { asked: ReviewList['asked'] }): ReactElement {
     <section className="card review-well">
       <Status tone="good" />
       <h2>{say('allWell')}</h2>
-      <p>{say('allWellText')}</p>
       <p className="soft">
         {asked.count === 0 ? say('nothingAsked') : say('asked', { count: asked.count, at })}
       </p>
