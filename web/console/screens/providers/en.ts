@@ -145,8 +145,8 @@ export const en = {
   tryIt: 'Test these settings',
   tryPaymentHint:
     'Begins an order of 1.00 with these settings, even if unsaved, asks for it and closes it. Nobody pays.',
-  tryHint:
-    'Sends one real message or starts one real session with these settings, even if unsaved.',
+  tryFaceHint: 'Starts one real session with these settings, even if unsaved.',
+  tryHint: 'Sends one real message with these settings, even if unsaved.',
   mobile: 'Mobile number',
   emailAddress: 'Email address',
   template: 'Template',

@@ -61,7 +61,9 @@ export function ProviderTrialCard({
   return (
     <section className="card provider-trial" aria-labelledby="provider-trial">
       <h2 id="provider-trial">{say('tryIt')}</h2>
-      <p className="field-note">{say(isPayment ? 'tryPaymentHint' : 'tryHint')}</p>
+      <p className="field-note">
+        {say(isPayment ? 'tryPaymentHint' : isFace ? 'tryFaceHint' : 'tryHint')}
+      </p>
       <div className="provider-trial-line">
         {isFace ? (
           <>
