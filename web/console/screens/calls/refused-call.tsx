@@ -92,6 +92,7 @@ function useRefusedSteps(call: RefusedDetail): TimelineStep[] {
   const { at, product, keyEnd, calls, limit, retryAfter, status, code, reason } = call;
   const when = <Time at={at} form="clock" />;
   const until = new Date(Date.parse(at) + (retryAfter ?? 0) * 1_000).toISOString();
+  const limitText = useLimitText(limit);
   const retryText = retryAfter && {
     seconds: numberText(retryAfter),
     time: timeText(until, 'full', language),
@@ -110,14 +111,7 @@ function useRefusedSteps(call: RefusedDetail): TimelineStep[] {
       title: say('state_refused'),
       tone: 'refused',
       text: calls > 1 ? say('refusedMany', { count: calls }) : say('refusedText'),
-      more: (
-        <FactList
-          facts={[
-            [say('why'), call.message],
-            [say('refusedLimit'), useLimitText(limit)],
-          ]}
-        />
-      ),
+      ...(limitText ? { more: <FactList facts={[[say('refusedLimit'), limitText]]} /> } : {}),
     },
     {
       name: 'replied',
