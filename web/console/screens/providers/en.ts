@@ -4,6 +4,7 @@ export const en = {
   notThere: 'Provider not found',
   notThereText: 'No provider has this ID. It may have been removed.',
   add: 'Add provider',
+  addFirst: 'Add first provider',
   list: 'Providers',
   sms: 'SMS',
   voice: 'Voice',

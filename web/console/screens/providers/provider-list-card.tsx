@@ -35,7 +35,7 @@ export function ProviderListCard({
     <section className="card providers-list" aria-label={say('list')}>
       {providers.length === 0 && (
         <div className="providers-none soft">
-          <EmptyList sentence={say('noProviders')} verb={say('add')} onAdd={onAdd} />
+          <EmptyList sentence={say('noProviders')} verb={say('addFirst')} onAdd={onAdd} />
         </div>
       )}
       {kinds.map((kind, index) => (

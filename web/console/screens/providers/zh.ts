@@ -7,6 +7,7 @@ export const zh: SameKeys<typeof en> = {
   notThere: '未找到服务商',
   notThereText: '没有使用此 ID 的服务商，可能已被移除。',
   add: '添加服务商',
+  addFirst: '添加首个服务商',
   list: '服务商',
   sms: '短信',
   voice: '语音',
