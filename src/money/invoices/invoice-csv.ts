@@ -1,3 +1,4 @@
+import type { Money } from '../../foundation/money.ts';
 import { lineOfPayment } from '../bank/line-payment.ts';
 import { csvLine, csvMark } from '../statements/csv-line.ts';
 import type { ListedInvoice } from './invoice-queries.ts';
@@ -10,13 +11,13 @@ export function invoiceCsv(invoices: readonly ListedInvoice[]): string {
     ...['payment_id', 'bank_line'],
   ];
   const lines = invoices.map((one) => {
-    const { buyer, kind, net, vat, gross } = one;
+    const { buyer, kind, currency, net, vat, gross } = one;
     const line = lineOfPayment(one.paymentId);
-    const sign = kind === 'credit_note' ? -1n : 1n;
+    const paid = (amount: Money) => ({ paid: kind === 'credit_note' ? -amount : amount, currency });
     return csvLine([
       ...[one.number, kind, one.issuedOn, one.paidOn, one.correctsNumber, one.accountId],
-      ...[one.accountName, buyer.name, buyer.country, buyer.vatId, one.currency, sign * net],
-      ...[one.vatPercent, sign * vat, sign * gross, one.vatKind],
+      ...[one.accountName, buyer.name, buyer.country, buyer.vatId, currency, paid(net)],
+      ...[one.vatPercent, paid(vat), paid(gross), one.vatKind],
       ...[line === undefined ? one.paymentId : '', line ?? ''],
     ]);
   });

@@ -1,10 +1,11 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import { lineOfPayment } from '../bank/line-payment.ts';
-import { chargeText, paidOnPaper } from '../payments/charge-text.ts';
+import { chargeText } from '../payments/charge-text.ts';
 import { orderNoOf } from '../payments/payment.ts';
 import { documentPdf } from '../statements/document-pdf.ts';
 import type { Pair } from '../statements/draw-document.ts';
+import { paidOnPaper } from '../statements/statement-tables.ts';
 import type { ListedInvoice } from './invoice-queries.ts';
 import { type InvoiceTexts, invoiceTexts } from './invoice-texts.ts';
 

@@ -1,15 +1,10 @@
-import { formatRate, inDecimals, type Money } from '../../foundation/money.ts';
-import { paperMoney } from '../statements/statement-tables.ts';
+import { formatRate } from '../../foundation/money.ts';
+import { paidOnPaper } from '../statements/statement-tables.ts';
 import type { Charge } from './charge.ts';
 import type { PaidAtVendor } from './report-queries.ts';
 
 /** A charge, or the absence of one: a bank transfer charges nothing. */
 export type ChargeIfAny = { [Name in keyof Charge]: Charge[Name] | null };
-
-/** What is paid, on paper. */
-export function paidOnPaper(amount: Money, currency: string): string {
-  return inDecimals(paperMoney(amount), currency);
-}
 
 /**
  * What was paid in another currency than the wallet's, for papers: the same in every language. A payment that was not paid as

@@ -7,8 +7,8 @@ import { requireAccount } from '../../people/accounts/require-account.ts';
 import { documentPdf } from '../statements/document-pdf.ts';
 import type { PaperDocument } from '../statements/draw-document.ts';
 import { languageOf, type Platform } from '../statements/statement-paper.ts';
-import { paperTime } from '../statements/statement-tables.ts';
-import { chargeText, paidOnPaper } from './charge-text.ts';
+import { paidOnPaper, paperTime } from '../statements/statement-tables.ts';
+import { chargeText } from './charge-text.ts';
 import { orderNoOf, type Payment } from './payment.ts';
 import { findPaid } from './report-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { documentPdf } from './document-pdf.ts';
 import type { PayOutNote } from './pay-out-note.ts';
-import { paperMoney, paperTime } from './statement-tables.ts';
+import { paidOnPaper, paperTime } from './statement-tables.ts';
 
 const en = {
   title: 'Pay-out note',
@@ -65,7 +65,7 @@ export function payOutPdf(note: PayOutNote): Promise<Buffer> {
 function notesOf({ balance, currency }: PayOutNote, say: typeof en): { text: string }[] {
   if (balance === 0n) return [{ text: say.nothing }];
   const isPaidOut = balance > 0n;
-  const amount = `${paperMoney(isPaidOut ? balance : -balance)} ${currency}`;
+  const amount = `${paidOnPaper(isPaidOut ? balance : -balance, currency)} ${currency}`;
   return [
     { text: (isPaidOut ? say.payOut : say.owed).replace('{amount}', () => amount) },
     { text: isPaidOut ? say.howPaid : say.howOwed },

@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import { formatMoney, inDecimals, type Money } from '../../foundation/money.ts';
 import { movementText } from '../ledger/own-references.ts';
 import type { Statement } from '../ledger/read-statement.ts';
 import type { PaperPart } from './draw-document.ts';
@@ -9,6 +9,11 @@ import { type StatementTexts, statementTexts } from './statement-texts.ts';
 export function paperMoney(amount: Money): string {
   const [whole = '', fraction = ''] = formatMoney(amount < 0n ? -amount : amount).split('.');
   return `${amount < 0n ? '\u2212' : ''}${grouped(whole)}.${fraction}`;
+}
+
+/** What is paid, on paper. */
+export function paidOnPaper(amount: Money, currency: string): string {
+  return inDecimals(paperMoney(amount), currency);
 }
 
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -34,7 +34,7 @@ test('an account is closed with a final statement and a pay-out note, and paid o
   ]);
   const textOf = async (file = '') => (await readPdf(await readFile(join(out, file)))).join();
   const note = await textOf(files[1]);
-  expect(note).toContain('To be paid out: 12.5000 CNY');
+  expect(note).toContain('To be paid out: 12.50 CNY');
   expect(note).toContain('Rowan (1)');
   expect(note).toContain('moved');
   expect(await textOf(files[2])).toContain('Final statement of a closed account');

@@ -120,5 +120,5 @@ test('an operator sees the documents of a month, and exports them', async () => 
   const { text } = await fixture.get(viewer, `/platform/invoices/csv?month=${month}`);
   const [, line = ''] = text.trim().split('\r\n');
   expect(line).toContain(`${invoices[0].number},invoice,`);
-  expect(line).toContain('CNY,42.0200,19.0000,7.9800,50.0000,rate,');
+  expect(line).toContain('CNY,42.02,19.0000,7.98,50.00,rate,');
 });

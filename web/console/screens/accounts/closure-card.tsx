@@ -92,7 +92,7 @@ function Standing({ closure }: { closure: ClosureFacts }): ReactElement {
       <p>
         {say(isMoney(owed) ? 'owed' : 'payOut')}{' '}
         <strong>
-          <Money amount={isMoney(owed) ? owed : payOut} />
+          <Money amount={isMoney(owed) ? owed : payOut} isPaid />
         </strong>
       </p>
     </>
@@ -121,7 +121,7 @@ function ClosureDialog({
       title={isReopening ? say('reopenVerb', { name }) : say('payOutVerb')}
       verb={isReopening ? say('reopenVerb', { name }) : say('payOutVerb')}
       canConfirm={isReopening || reference.trim() !== ''}
-      rows={isReopening ? [] : [{ label: say('payOut'), value: <Money amount={payOut} /> }]}
+      rows={isReopening ? [] : [{ label: say('payOut'), value: <Money amount={payOut} isPaid /> }]}
       onConfirm={async () => {
         if (isReopening) await api.post('accounts/reopen');
         else await api.post('accounts/pay-out', { amount: payOut, reference: reference.trim() });
