@@ -86,16 +86,26 @@ async function scan(page: Page): Promise<Page> {
   return phone;
 }
 
+test('the two ways of one provider say what happens, and its page comes first', async () => {
+  const { page } = await fillIn('1', 'Card');
+  const names = await page.locator('.funds-method-name > :first-child').allInnerTexts();
+  expect(names.filter((name) => name.includes('Alipay'))).toEqual([
+    'Go to Alipay',
+    'Scan with Alipay',
+    'Alipay by Stripe Checkout',
+  ]);
+});
+
 describe('a customer pays and sees the balance grow', () => {
   test.each([
     ['Card', '25.50', 'Continue to payment', '25.5000'],
-    ['Alipay Opens', '100', 'Continue to payment', '125.5000'],
+    ['Go to Alipay', '100', 'Continue to payment', '125.5000'],
   ])('on the page of %s', async (method, amount, verb, balance) => {
     const { page, faults } = await fillIn(amount, method);
     await button(page, verb).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await heading(page, 'Paid').waitFor();
-    await page.getByText(`Available now: ${balance.replace(/00$/, '')} CNY`).waitFor();
+    await page.getByText(`Available now: ${balance} CNY`).waitFor();
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Receipt, English' }).click();
     const pdf = await (await downloading).createReadStream().then(readAll);
@@ -105,7 +115,7 @@ describe('a customer pays and sees the balance grow', () => {
   });
 
   test.each([
-    ['Alipay Shows', '0.01', '125.5100'],
+    ['Scan with Alipay', '0.01', '125.5100'],
     ['WeChat Pay Shows', '1,000', '1125.5100'],
   ])(
     'by the code of %s, while the page follows without a reload',
@@ -242,7 +252,7 @@ test('a test wallet is paid into by the sandbox, and no live money moves', async
   await button(page, 'Pay').click();
   await page.getByRole('link', { name: 'Go back' }).click();
   await heading(page, 'Paid').waitFor();
-  await page.getByText('Available now: 500.00 CNY').waitFor();
+  await page.getByText('Available now: 500.0000 CNY').waitFor();
   const { body } = await member.asks.get(`${accountId}/wallet/show?mode=live`);
   expect(body.available).toBe('1232.5100');
   expect(faults).toEqual([]);

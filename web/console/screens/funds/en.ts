@@ -17,6 +17,8 @@ export const en = {
   method_alipay: 'Alipay',
   method_wechat: 'WeChat Pay',
   by: '{name} by {provider}',
+  go_page: 'Go to {name}',
+  go_qr: 'Scan with {name}',
   does_page: 'Opens the payment page',
   does_qr: 'Shows a QR code to scan',
   does_bank: 'You transfer with a reference number · Added once it is booked',

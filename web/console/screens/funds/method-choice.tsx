@@ -53,7 +53,7 @@ export function MethodChoice({
   );
 }
 
-/** The name of a method; with its provider where several offer it. */
+/** The name of a method; with its provider where several offer it, and with what to do where one offers it twice. */
 function useMethodName(offers: readonly Offer[]): (offer: Offer) => string {
   const say = useFundsWords();
   const language = useLanguage();
@@ -68,11 +68,11 @@ function useMethodName(offers: readonly Offer[]): (offer: Offer) => string {
   };
   return (offer) => {
     const name = short(offer);
-    const isOfMany = offers.some(
-      (each) => each.providerCode !== offer.providerCode && short(each) === name,
-    );
+    const same = offers.filter((each) => short(each) === name);
+    const isOwn = ({ providerCode }: Offer) => providerCode === offer.providerCode;
     const provider = ofProvider(offer);
-    return isOfMany && provider !== name ? say('by', { name, provider }) : name;
+    const whole = same.every(isOwn) || provider === name ? name : say('by', { name, provider });
+    return same.filter(isOwn).length > 1 ? say(`go_${offer.shows}`, { name: whole }) : whole;
   };
 }
 

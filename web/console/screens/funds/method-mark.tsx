@@ -13,10 +13,19 @@ export function knownMethod({ method, title }: Pick<Offer, 'method' | 'title'>) 
   return known.find((each) => `${method} ${title.en}`.toLowerCase().includes(each));
 }
 
-/** Cards first, and what is not known last. */
+/**
+ * Cards first, and what is not known last; those of one provider together, its page before its QR code: a phone
+ * cannot scan its own screen.
+ */
 export function inShownOrder(offers: readonly Offer[]): Offer[] {
-  const place = (offer: Offer) => [...known, undefined].indexOf(knownMethod(offer));
-  return offers.toSorted((one, other) => place(one) - place(other));
+  const codes = offers.map(({ providerCode }) => providerCode);
+  const place = (offer: Offer) => [
+    [...known, undefined].indexOf(knownMethod(offer)),
+    codes.indexOf(offer.providerCode),
+    Number(offer.shows === 'qr'),
+  ];
+  const step = (one: number[], other: number[]) => one.map((at, index) => at - (other[index] ?? 0));
+  return offers.toSorted((one, other) => step(place(one), place(other)).find(Boolean) ?? 0);
 }
 
 /** A tile of our own: no trademark is drawn, the title beside it names the method. */

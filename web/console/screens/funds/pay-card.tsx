@@ -1,11 +1,12 @@
 import { Button, Input } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { formatMoney, type Money, parseTypedMoney } from '../../../../src/foundation/money.ts';
 import type { Funds, Offer } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { amountText } from '../../kit/amount-text.ts';
 import { Field } from '../../kit/field.tsx';
 import { FieldProblemsProvider, useFieldProblems } from '../../kit/field-problems.ts';
+import { Money as Amount } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { rateText } from '../../kit/rate-text.ts';
 import { BankFacts } from './bank-card.tsx';
@@ -118,12 +119,16 @@ function Sums({
   const now = balance === undefined ? undefined : moneyOf(balance);
   const isTyped = amount !== undefined && amount > 0n;
   const money = (value: Money, of = currency) => amountText(formatMoney(value), of);
-  const rows: [string, string][] = now === undefined ? [] : [[say('balanceNow'), money(now)]];
+  const balanceRow = (label: string, value: Money): [string, ReactNode] => [
+    label,
+    <Amount key={label} amount={formatMoney(value)} currency={currency} />,
+  ];
+  const rows: [string, ReactNode][] = now === undefined ? [] : [balanceRow(say('balanceNow'), now)];
   if (isTyped) {
     const { fee, charged, chargedCurrency } = shownCost(offer, amount);
     const rate = rateText(offer, language);
     rows.push([say('toWallet'), money(amount)]);
-    if (now !== undefined) rows.push([say('balanceAfter'), money(now + amount)]);
+    if (now !== undefined) rows.push(balanceRow(say('balanceAfter'), now + amount));
     if (fee > 0n) rows.push([say('fee'), money(fee)]);
     if (rate) rows.push([say('total'), money(amount + fee)], [say('rate'), rate]);
     rows.push([say('youPay'), money(charged, chargedCurrency)]);

@@ -10,6 +10,7 @@ import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { amountText } from '../../kit/amount-text.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { numberText } from '../../kit/number-text.ts';
 import { Qr } from '../../kit/qr.tsx';
 import { Status } from '../../kit/status.tsx';
 import { toast, toastProblem } from '../../kit/toast.ts';
@@ -145,7 +146,7 @@ function Paid({ payment }: { payment: PaymentView }): ReactElement {
   const { paymentId, currency, available, isLate } = payment;
   const values = {
     amount: amountText(addedBy(payment), currency),
-    available: amountText(available, currency),
+    available: `${numberText(available)} ${currency}`,
   };
   const file = (language: string, label: string) => (
     <Button

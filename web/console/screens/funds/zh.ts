@@ -18,6 +18,8 @@ export const zh: SameKeys<typeof en> = {
   method_alipay: '支付宝',
   method_wechat: '微信支付',
   by: '{name}（{provider}）',
+  go_page: '前往{name}支付',
+  go_qr: '{name}扫码',
   does_page: '前往支付页面',
   does_qr: '扫描二维码',
   does_bank: '转账时填写附言 · 运营方确认收款后入账',
