@@ -18,7 +18,7 @@ import { type FapiaoDeed, FapiaoDialog } from './fapiao-dialog.tsx';
 import { FapiaoTable } from './fapiao-table.tsx';
 import { useInvoiceWords } from './invoice-words.ts';
 
-const states = ['asked', 'issued', 'refused', 'cancelled', 'reversed', 'all'] as const;
+const states = ['all', 'asked', 'issued', 'refused', 'cancelled', 'reversed'] as const;
 const fields = { state: choice(states, 'asked'), pages: text() };
 
 /** The requests of all accounts for a fapiao: those that wait come first. */
@@ -58,7 +58,6 @@ export default function FapiaoScreen(): ReactElement {
       <section className="card">
         <p className="invoices-waiting">
           <Segmented
-            className="invoices-states"
             aria-label={say('fapiaoState')}
             size="small"
             value={search.state}
