@@ -40,25 +40,20 @@ export function BalanceNote({
       ? say('lasts', { count: balance.hoursLeft })
       : days !== null
         ? say('lastsDays', { count: days })
-        : say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
+        : /[1-9]/.test(balance.held) &&
+          say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
   return (
-    <>
-      {lasts}
+    <span className="overview-balance">
+      {lasts && <span>{lasts}</span>}
       {wallet && mayPay && (
-        <>
-          {' · '}
-          <button type="button" className="link" onClick={() => go('funds')}>
-            {say('addFunds')}
-          </button>
-        </>
+        <button type="button" className="link" onClick={() => go('funds')}>
+          {say('addFunds')}
+        </button>
       )}
       {wallet && !mayPay && api.mode === 'live' && may('wallet.ask') && (
-        <>
-          {' · '}
-          <AskTopUp askedAt={wallet.topUpAskedAt} />
-        </>
+        <AskTopUp askedAt={wallet.topUpAskedAt} />
       )}
-    </>
+    </span>
   );
 }
 

@@ -84,10 +84,16 @@ export default function OverviewScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={`${timeText(new Date(), 'full', language, timeZone).replace(/:\d\d$/, '')} · ${timeZone}`}
+        aside={
+          <>
+            <span className="overview-clock">
+              {timeText(new Date(), 'full', language, timeZone).replace(/:\d\d$/, '')} · {timeZone}
+            </span>
+            <UpdatedAgo at={overview.dataUpdatedAt} />
+          </>
+        }
         actions={
           <>
-            <UpdatedAgo at={overview.dataUpdatedAt} />
             <Radio.Group
               optionType="button"
               aria-label={say('span')}
