@@ -49,7 +49,8 @@ export function WalletsTable(): ReactElement {
   useChanges('wallet', 'wallet/changes', { filter: { low, after: here } });
   const next = wallets.data?.next;
   // The month that just ended is the one that is billed and booked.
-  const month = moveMonth(currentMonth(useSession().timeZone), -1);
+  const { timeZone, currency } = useSession();
+  const month = moveMonth(currentMonth(timeZone), -1);
   const wordOf = (row: WalletRow) => say(stateOf(row));
   const status = (row: WalletRow) => <Status tone={tones[stateOf(row)]} word={wordOf(row)} />;
   return (
@@ -90,21 +91,21 @@ export function WalletsTable(): ReactElement {
               { name: 'state', title: say('state'), cell: status },
               {
                 name: 'available',
-                title: say('available'),
+                title: say('availableIn', { currency }),
                 isNumber: true,
-                cell: ({ available }) => <Money amount={available} />,
+                cell: ({ available }) => <Money amount={available} isBare />,
               },
               {
                 name: 'held',
-                title: say('held'),
+                title: say('heldIn', { currency }),
                 isNumber: true,
-                cell: ({ held }) => <Money amount={held} />,
+                cell: ({ held }) => <Money amount={held} isBare />,
               },
               {
                 name: 'credit',
-                title: say('creditLimit'),
+                title: say('creditLimitIn', { currency }),
                 isNumber: true,
-                cell: ({ creditLimit }) => <Money amount={creditLimit} />,
+                cell: ({ creditLimit }) => <Money amount={creditLimit} isBare />,
               },
             ]}
             phone={(row) => ({
