@@ -162,5 +162,5 @@ test('finds the person who moved money by hand by account, mode and reference', 
   await note(member, 'wallet.credit', { subject: 'wallets', key });
   const owner = { accountId: ours, mode: 'live' };
   const movers = await findMovers(database.pool, owner, ['A', 'B', 'D']);
-  expect([...movers]).toEqual([['A', 'Olaf']]);
+  expect([...movers]).toEqual([['A', { kind: 'person', name: 'Olaf' }]]);
 });

@@ -165,13 +165,13 @@ export async function findMovers(
   pool: Pool,
   { accountId, mode }: { accountId: number; mode: string },
   references: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ reference: string; name: string }>(
-    `select subject_key ->> 'reference' as reference, actor ->> 'name' as name
+): Promise<Map<string, Pick<RecordedActor, 'kind' | 'name'>>> {
+  const { rows } = await pool.query<{ reference: string; actor: RecordedActor }>(
+    `select subject_key ->> 'reference' as reference, actor
      from audit_entries
      where account_id = $1 and subject = 'manual_entries' and subject_key ->> 'mode' = $2
        and subject_key ->> 'reference' = any ($3)`,
     [accountId, mode, references],
   );
-  return new Map(rows.map(({ reference, name }) => [reference, name]));
+  return new Map(rows.map(({ reference, actor: { kind, name } }) => [reference, { kind, name }]));
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ActorName } from '../kit/actor-name.ts';
 import { time } from '../kit/wire-formats.ts';
 
 export const AuditQuery = Type.Object({
@@ -16,10 +17,7 @@ const values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null
 export const AuditEntry = Type.Object({
   entryId: Type.Integer(),
   madeAt: time,
-  actor: Type.Object({
-    kind: Type.Enum(['person', 'command_line', 'key', 'platform', 'database']),
-    name: Type.String(),
-  }),
+  actor: ActorName,
   accountId: Type.Union([Type.Integer(), Type.Null()]),
   action: Type.String({ examples: ['price.set'] }),
   subject: Type.String({ description: 'The table.' }),

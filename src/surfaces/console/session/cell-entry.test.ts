@@ -262,7 +262,7 @@ test('a switch that is under way while the connection is taken back opens nothin
   const subject = await subjectIn(1, here);
   const { entering } = await inChange(
     pool,
-    { kind: 'platform', name: 'test' },
+    { kind: 'platform', name: 'start' },
     'person.connect_cell',
     async (by) => {
       await disconnectPerson(by, there.personId, subject);

@@ -77,7 +77,7 @@ test('the platform file shows what was changed by hand, and what it locks is ref
   });
   expect(refused).toMatchObject({ status: 422, body: { reason: 'refused' } });
   expect(refused.body.details[0].problem).toContain('locked to platform.yaml (version 1)');
-  await inChange(pool, { kind: 'platform', name: 'test' }, 'account.set', (by) =>
+  await inChange(pool, { kind: 'platform', name: 'start' }, 'account.set', (by) =>
     by.query(`update default_limits set code_per_minute = 7 where mode = 'live'`),
   );
   expect((await read()).body.file.changed).toMatchObject([

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
 import { paymentParts } from '../../../money/ledger/own-references.ts';
+import { ActorName } from '../kit/actor-name.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 
@@ -100,7 +101,8 @@ export const Movement = Type.Object({
       { description: 'Of the payment or the bank transfer that came in.' },
     ),
   ),
-  by: Type.Optional(nullable(Type.String({ description: 'Who moved it; for operators.' }))),
+  /** Who moved it; for operators. */
+  by: Type.Optional(nullable(ActorName)),
 });
 export type Movement = Static<typeof Movement>;
 export const MovementsPage = Type.Object({

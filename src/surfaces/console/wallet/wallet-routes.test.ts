@@ -49,12 +49,13 @@ test('a movement by hand is in the wallet, in the list with its reason, and in t
     row.reason,
     row.by,
   ]);
+  const lin = { kind: 'person', name: 'Lin' };
   expect(rows).toEqual([
     ['calls', '-0.1000', '13.9500', null, null],
-    ['refund', '0.0500', '14.0500', 'TCK-1 · agreed', 'Lin'],
-    ['adjust', '-1.0000', '14.0000', 'a fee', 'Lin'],
-    ['top_up', '5.0000', '15.0000', 'agreed', 'Lin'],
-    ['top_up', '10.0000', '10.0000', '', 'tester'],
+    ['refund', '0.0500', '14.0500', 'TCK-1 · agreed', lin],
+    ['adjust', '-1.0000', '14.0000', 'a fee', lin],
+    ['top_up', '5.0000', '15.0000', 'agreed', lin],
+    ['top_up', '10.0000', '10.0000', '', { kind: 'command_line', name: 'tester' }],
   ]);
   const seen = await fixture.get(member, path);
   expect(seen.body.movements[1]).not.toHaveProperty('by');

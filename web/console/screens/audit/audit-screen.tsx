@@ -17,10 +17,10 @@ import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { NewRows } from '../../kit/new-rows.tsx';
+import { noNumber } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
-import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { ActFields, ActSentence } from './act-sentence.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
@@ -91,7 +91,6 @@ export default function AuditScreen(): ReactElement {
             rows={done}
             rowKey={({ first }) => String(first.entryId)}
             phone={(act) => ({
-              status: <Status tone="off" />,
               title: <ActSentence act={act} />,
               rest: <ActFields act={act} />,
               time: <Time at={act.first.madeAt} />,
@@ -192,7 +191,7 @@ function useColumns(isPlatform: boolean): Column<DoneAct>[] {
       width: 130,
     },
     { name: 'act', title: say('act'), cell: (act) => <ActSentence act={act} /> },
-    { name: 'of', title: say('of'), cell: (act) => <ActFields act={act} /> },
+    { name: 'of', title: say('of'), cell: (act) => <ActFields act={act} none={noNumber} /> },
     ...(isPlatform
       ? [
           {

@@ -13,6 +13,7 @@ import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
 import { useLanguage } from '../../client/words.ts';
+import { actorText } from '../../kit/actor-text.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -147,6 +148,7 @@ function MovementsTable({
         : say('callCount', { count: row.calls, formatted: numberText(row.calls) });
   const when = (row: Movement) =>
     row.kind === 'calls' ? <Day day={row.day} /> : <Time at={row.at} form="short" />;
+  const byOf = ({ by }: Movement) => (by ? actorText(by, language) : '–');
   const columns: Column<Movement>[] = [
     { name: 'day', title: say('day'), cell: when },
     { name: 'movement', title: say('movement'), cell: name },
@@ -164,9 +166,7 @@ function MovementsTable({
         </span>
       ),
     },
-    ...(area === 'operator'
-      ? [{ name: 'by', title: say('by'), cell: (row: Movement) => row.by ?? '–' }]
-      : []),
+    ...(area === 'operator' ? [{ name: 'by', title: say('by'), cell: byOf }] : []),
     {
       name: 'amount',
       title: say('amountIn', { currency }),
