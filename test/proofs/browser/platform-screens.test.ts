@@ -80,6 +80,34 @@ test('a setting is found by its words, its name or its value, and the editable o
   expect(page.url()).toContain('q=quagga');
 });
 
+test('a setting has buttons only while it has unsaved changes, and Enter saves it', async () => {
+  const { page, faults } = await owner.open('/platform/settings');
+  const name = page.getByLabel('Legal name (English)');
+  await name.waitFor();
+  const stored = await name.inputValue();
+  const actions = page.getByRole('button', { name: /^(Discard|Save details)$/ });
+  expect(await actions.count()).toBe(0);
+  await name.fill('Harbour');
+  await page.getByRole('region', { name: 'Unsaved changes:' }).waitFor();
+  await page.getByText('Platform operator').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await name.inputValue()).toBe(stored);
+  expect(await actions.count()).toBe(0);
+  await name.fill('Harbour');
+  await name.press('Enter');
+  await page.getByText('Details saved').waitFor();
+  await expect.poll(() => actions.count()).toBe(0);
+  expect(await name.inputValue()).toBe('Harbour');
+  expect(faults).toEqual([]);
+});
+
+test('a setting that the role may not change says so', async () => {
+  const viewer = await createBrowserVisitor(browser, fixture, 'viewer');
+  const { page } = await viewer.open('/platform/settings');
+  await page.getByText('Your role can view this, but not change it.').first().waitFor();
+  expect(await page.getByLabel('Legal name (English)').isDisabled()).toBe(true);
+});
+
 describe('a route', () => {
   test('is ordered by keyboard, says what it does, and is saved', async () => {
     const { page } = await owner.open('/platform/providers');

@@ -119,6 +119,7 @@ export const en = {
   factorConfirm: 'Confirm',
   factorNoPasskey: 'The passkey was not used. Try again or use a code.',
   lockedToFile: 'Locked to platform.yaml: {names}. Change the file and apply it.',
+  lockedToRole: 'Your role can view this, but not change it.',
   live: 'Live',
   test: 'Test',
   cell: 'Cell {cell}',
@@ -140,6 +141,9 @@ export const en = {
   undo: 'Undo',
   printed: '{whose} · printed {time}',
   printedTest: '{whose} · test data · printed {time}',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  isCurrentMonth: 'This is the current month',
   thePlatform: 'The platform',
   printedPlatform: 'All accounts',
 } as const;

@@ -2,8 +2,10 @@ import './locked-note.css';
 import { useQuery } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
+import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
 import type { PlatformFileFacts } from '../../../src/surfaces/console/settings/settings-contract.ts';
 import { useApi } from '../client/use-api.ts';
+import { useMay } from '../client/use-may.ts';
 import { useKitWords } from './kit-words.ts';
 
 /** The platform file of the whole platform; an account has none. */
@@ -42,4 +44,10 @@ export function LockedNote({ sections }: { sections: readonly string[] }): React
   );
   if (locked.length === 0) return null;
   return <p className="locked-note">{say('lockedToFile', { names: locked.join(', ') })}</p>;
+}
+
+/** Says why fields are disabled to a person whose role may not change them. */
+export function RoleNote({ right }: { right: Right }): ReactElement | null {
+  const say = useKitWords();
+  return useMay()(right) ? null : <p className="locked-note">{say('lockedToRole')}</p>;
 }

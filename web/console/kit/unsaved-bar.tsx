@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
-/** Unsaved changes, at the bottom until they are saved or discarded. */
+/** Unsaved changes, at the bottom until they are saved or discarded. Inside a form, Enter in a field saves them. */
 export function UnsavedBar({
   effect,
   calm,
@@ -37,7 +37,7 @@ export function UnsavedBar({
         <strong>{say('unsaved')}</strong> {effect}
       </p>
       <Button onClick={onDrop}>{say('drop')}</Button>
-      <Button type="primary" loading={isBusy} onClick={() => void save()}>
+      <Button type="primary" htmlType="submit" loading={isBusy} onClick={() => void save()}>
         {verb}
       </Button>
     </section>

@@ -116,6 +116,7 @@ export const zh: SameKeys<typeof en> = {
   factorConfirm: '确认',
   factorNoPasskey: '未使用通行密钥。请重试，或改用验证码。',
   lockedToFile: '已锁定，只能由 platform.yaml 修改：{names}。请修改该文件后重新应用。',
+  lockedToRole: '当前角色只能查看，不能修改。',
   live: '正式',
   test: '测试',
   cell: '单元 {cell}',
@@ -137,6 +138,9 @@ export const zh: SameKeys<typeof en> = {
   undo: '撤销',
   printed: '{whose} · 打印于 {time}',
   printedTest: '{whose} · 测试数据 · 打印于 {time}',
+  previousMonth: '上个月',
+  nextMonth: '下个月',
+  isCurrentMonth: '已是当前月份',
   thePlatform: '平台',
   printedPlatform: '全部账户',
 };

@@ -5,6 +5,7 @@ import type { AccountFacts } from '../../../../src/surfaces/console/accounts/acc
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Field } from '../../kit/field.tsx';
+import { RoleNote } from '../../kit/locked-note.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
@@ -42,6 +43,7 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   });
   return (
     <fieldset className="stack account-fields account-settings" disabled={isLocked}>
+      <RoleNote right="accounts.change" />
       <section className="card account-section">
         <h2>{say('products')}</h2>
         <p className="soft">{say('productsHint')}</p>

@@ -7,6 +7,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Field } from '../../kit/field.tsx';
+import { RoleNote } from '../../kit/locked-note.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -93,6 +94,7 @@ function LimitsForm({
   );
   return (
     <div className="stack">
+      <RoleNote right="limits.change" />
       <section className="card account-section">
         <h2>{say('limitsOf', { mode: say(mode === 'live' ? 'modeLive' : 'modeTest') })}</h2>
         {isChangeable && <p className="soft">{say('limitsHint')}</p>}

@@ -9,6 +9,7 @@ import pageStyle from '../../../check/check.css?raw';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Field } from '../../kit/field.tsx';
+import { RoleNote } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -66,6 +67,7 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
   return (
     <div className="account-columns">
       <fieldset className="stack account-fields" disabled={isLocked}>
+        <RoleNote right="page.change" />
         <section className="card account-section">
           {text('displayName', say('displayNameHint'))}
           <div className="field">

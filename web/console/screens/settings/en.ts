@@ -16,7 +16,6 @@ export const en = {
   privacyUrlHint: 'Must start with https://',
   save: 'Save details',
   saved: 'Details saved',
-  discard: 'Discard',
   platformFile: 'Platform file',
   fileFollowed: 'No changes by hand since',
   changedByHand: 'Changed by hand since version {version}',

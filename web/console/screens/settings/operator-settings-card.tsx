@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   OperatorFacts,
@@ -8,10 +8,10 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Field } from '../../kit/field.tsx';
-import { LockedNote } from '../../kit/locked-note.tsx';
-import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { LockedNote, RoleNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
+import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useSettingsWords } from './settings-words.ts';
 
 const nothing: OperatorFacts = { nameEn: '', nameZh: '', contact: '', privacyUrl: '' };
@@ -22,7 +22,8 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
   const say = useSettingsWords();
   const api = useApi();
   const queries = useQueryClient();
-  const isLocked = !useMay()('settings.change');
+  const isOfFile = useIsLocked('operator');
+  const isLocked = !useMay()('settings.change') || isOfFile;
   const stored = operator ?? nothing;
   const [typed, setTyped] = useState<Partial<OperatorFacts>>({});
   const draft = { ...stored, ...typed };
@@ -37,44 +38,38 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
   });
   const hints = { contact: say('contactHint'), privacyUrl: say('privacyUrlHint') };
   return (
-    <section className="card">
-      <header className="card-head">
-        <h2>{say('operator')}</h2>
-      </header>
-      <p className="settings-note">
-        {operator ? say('operatorHint') : <Status tone="unknown" word={say('missing')} />}
-      </p>
-      <form
-        className="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <LockedNote sections={['operator']} />
-        <ProblemBar error={save.error} isChange />
-        {names.map((name) => (
-          <Field
-            key={name}
-            label={say(name)}
-            note={name in hints && hints[name as keyof typeof hints]}
-          >
-            <Input
-              disabled={isLocked}
-              value={draft[name]}
-              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-            />
-          </Field>
-        ))}
-        <p className="settings-actions">
-          <Button disabled={!isChanged} onClick={() => setTyped({})}>
-            {say('discard')}
-          </Button>
-          <Button type="primary" htmlType="submit" disabled={!isChanged} loading={save.isPending}>
-            {say('save')}
-          </Button>
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <section className="card">
+        <header className="card-head">
+          <h2>{say('operator')}</h2>
+        </header>
+        <p className="settings-note">
+          {operator ? say('operatorHint') : <Status tone="unknown" word={say('missing')} />}
         </p>
-      </form>
-    </section>
+        <div className="settings-form">
+          <LockedNote sections={['operator']} />
+          <RoleNote right="settings.change" />
+          {names.map((name) => (
+            <Field
+              key={name}
+              label={say(name)}
+              note={name in hints && hints[name as keyof typeof hints]}
+            >
+              <Input
+                disabled={isLocked}
+                value={draft[name]}
+                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+              />
+            </Field>
+          ))}
+        </div>
+      </section>
+      <UnsavedBar
+        effect={isChanged ? say('operator') : undefined}
+        verb={say('save')}
+        onSave={() => save.mutateAsync()}
+        onDrop={() => setTyped({})}
+      />
+    </form>
   );
 }

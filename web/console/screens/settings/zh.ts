@@ -18,7 +18,6 @@ export const zh: SameKeys<typeof en> = {
   privacyUrlHint: '须以 https:// 开头',
   save: '保存信息',
   saved: '信息已保存',
-  discard: '放弃',
   platformFile: '平台文件',
   fileFollowed: '此后没有人工修改',
   changedByHand: '自版本 {version} 起有人工修改',
