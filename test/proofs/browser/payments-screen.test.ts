@@ -74,6 +74,13 @@ test('a payment appears by itself, is opened, and refunded in part', async () =>
   expect(paymentId).toMatch(/-/);
 });
 
+test('the wallet names the platform as who credited a payment', async () => {
+  await pay();
+  const { page, faults } = await operator.open(`/${caller.accountId}/wallet`);
+  await page.getByRole('cell', { name: 'The platform (online payment)' }).first().waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('what waits is on the overview, leads to its payment, and is decided there', async () => {
   await pay({ amount: 490_000n });
   const { page, faults } = await operator.open('/platform/overview');
@@ -148,6 +155,13 @@ test('the books say when they are compared, instead of rows without figures', as
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByText('Compared', { exact: false }).first().waitFor();
   await page.getByRole('table', { name: 'Books of Till, by day' }).waitFor();
+  const headings = page.locator('#content').getByRole('heading', { level: 2 });
+  const titles = ['Totals of the month', 'Differences', 'Unknown payments', 'Till (CNY)'];
+  expect(await headings.allInnerTexts()).toEqual(titles);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const totals = page.getByRole('list', { name: 'Totals of the month' });
+  await totals.getByText('Till').waitFor();
+  expect((await totals.boundingBox())?.y).toBeLessThan(600);
   expect(faults).toEqual([]);
 });
 

@@ -2,8 +2,6 @@ export const en = {
   title: 'Money',
   final: 'All days are closed',
   open: 'Not all days are closed yet',
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
   statements: 'Statements, {month}',
   revenue: 'Revenue',
   cost: 'Cost',

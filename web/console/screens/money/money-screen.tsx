@@ -1,6 +1,5 @@
 import './money.css';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type {
   MoneyMonth,
@@ -11,7 +10,7 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
-import { Icon } from '../../kit/icon.tsx';
+import { MonthSteps } from '../../kit/month-steps.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -48,24 +47,24 @@ export default function MoneyScreen(): ReactElement {
         title={say('title')}
         aside={
           <>
-            {name}{' '}
+            {name}
             {isFinal !== undefined && (
-              <Status tone={isFinal ? 'good' : 'pending'} word={say(isFinal ? 'final' : 'open')} />
+              <>
+                {' · '}
+                <Status
+                  tone={isFinal ? 'good' : 'pending'}
+                  word={say(isFinal ? 'final' : 'open')}
+                />
+              </>
             )}
           </>
         }
         actions={
           <>
-            <Button
-              aria-label={say('previousMonth')}
-              icon={<Icon name="left" />}
-              onClick={() => set({ month: moveMonth(month, -1) })}
-            />
-            <Button
-              aria-label={say('nextMonth')}
-              icon={<Icon name="right" />}
-              disabled={month >= current}
-              onClick={() => set({ month: moveMonth(month, 1) })}
+            <MonthSteps
+              month={month}
+              current={current}
+              onMove={(by) => set({ month: moveMonth(month, by) })}
             />
             <StatementsButton month={month} label={say('statements', { month: name })} isMain />
           </>

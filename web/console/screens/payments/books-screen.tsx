@@ -11,7 +11,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
-import { Icon } from '../../kit/icon.tsx';
+import { MonthSteps } from '../../kit/month-steps.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -20,6 +20,7 @@ import { toast } from '../../kit/toast.ts';
 import { monthName } from '../wallet/month-name.ts';
 import { currentMonth, moveMonth } from '../wallet/months.ts';
 import { BooksCard } from './books-card.tsx';
+import { BooksMonthCard } from './books-month-card.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { usePaymentWords } from './payment-words.ts';
 import { UnknownCard } from './unknown-card.tsx';
@@ -60,16 +61,10 @@ export default function BooksScreen(): ReactElement {
         }
         actions={
           <>
-            <Button
-              aria-label={say('previousMonth')}
-              icon={<Icon name="left" />}
-              onClick={() => set({ month: moveMonth(month, -1) })}
-            />
-            <Button
-              aria-label={say('nextMonth')}
-              icon={<Icon name="right" />}
-              disabled={month >= current}
-              onClick={() => set({ month: moveMonth(month, 1) })}
+            <MonthSteps
+              month={month}
+              current={current}
+              onMove={(by) => set({ month: moveMonth(month, by) })}
             />
             {may('payments.change') && (
               <Button onClick={() => setComparing(true)}>{say('compare')}…</Button>
@@ -91,9 +86,9 @@ export default function BooksScreen(): ReactElement {
             </>
           ) : (
             <>
+              <BooksMonthCard books={data} />
               <DifferencesCard books={data} />
               {unknown}
-              {data.providers.length === 0 && <p className="soft">{say('booksNothing')}</p>}
               {data.providers.map((one) => (
                 <BooksCard
                   key={`${one.provider} ${one.currency}`}

@@ -211,8 +211,6 @@ export const en = {
   clearedAmount: 'Amount paid out of ({charged})',
   clearedNote:
     'If the provider charged another currency and paid out {currency}: what its report says that it paid out of. Its books then come to zero.',
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
   comparedAt: 'Compared',
   compare: 'Compare now',
   compareTitle: 'Compare the books',
@@ -234,7 +232,7 @@ export const en = {
   booksPhone: 'Ledger {ledger} · difference {difference}',
   booksPhoneCount: 'Payments: {payments}',
   booksDay: 'Day',
-  booksMonth: 'Month',
+  booksMonth: 'Totals of the month',
   booksPayments: 'Payments',
   booksUnanswered: '{payments} ({unanswered} not compared yet)',
   books_vendorPaid: 'Provider: received',

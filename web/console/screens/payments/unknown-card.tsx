@@ -88,16 +88,18 @@ export function UnknownCard({
           ...(mayExplain ? { actions: explain(row) } : {}),
         })}
       />
-      <ul className="payments-lists">
-        {listGroups(lists).map(({ word, listedTo, providers }) => (
-          <li key={`${word} ${listedTo}`}>
-            {say(word, {
-              provider: joinWords(providers.map(titleOf), language),
-              day: listedTo ? dayText(listedTo, language) : '',
-            })}
-          </li>
-        ))}
-      </ul>
+      {lists.length > 0 && (
+        <ul className="payments-lists">
+          {listGroups(lists).map(({ word, listedTo, providers }) => (
+            <li key={`${word} ${listedTo}`}>
+              {say(word, {
+                provider: joinWords(providers.map(titleOf), language),
+                day: listedTo ? dayText(listedTo, language) : '',
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
       {asked && (
         <ExplainDialog
           row={asked}

@@ -203,8 +203,6 @@ export const zh: SameKeys<typeof en> = {
   clearedAmount: '结算前的原币金额（{charged}）',
   clearedNote:
     '如服务商以其他币种扣款、以 {currency} 结算，请按其结算报告填写原币种及金额，账目才能结平。',
-  previousMonth: '上个月',
-  nextMonth: '下个月',
   comparedAt: '核对于',
   compare: '立即核对',
   compareTitle: '核对账目',
@@ -222,7 +220,7 @@ export const zh: SameKeys<typeof en> = {
   booksPhone: '账本 {ledger} · 差额 {difference}',
   booksPhoneCount: '笔数：{payments}',
   booksDay: '日期',
-  booksMonth: '全月',
+  booksMonth: '全月合计',
   booksPayments: '笔数',
   booksUnanswered: '{payments}（{unanswered} 笔尚未核对）',
   books_vendorPaid: '服务商：实收',

@@ -1,0 +1,35 @@
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import { Icon } from './icon.tsx';
+import { useKitWords } from './kit-words.ts';
+
+/** To the month before or after; there is none after the current one. */
+export function MonthSteps({
+  month,
+  current,
+  onMove,
+}: {
+  month: string;
+  current: string;
+  /** By one month. */
+  onMove(by: 1 | -1): void;
+}): ReactElement {
+  const say = useKitWords();
+  const isLast = month >= current;
+  return (
+    <>
+      <Button
+        aria-label={say('previousMonth')}
+        icon={<Icon name="left" />}
+        onClick={() => onMove(-1)}
+      />
+      <Button
+        aria-label={say('nextMonth')}
+        title={isLast ? say('isCurrentMonth') : undefined}
+        icon={<Icon name="right" />}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      />
+    </>
+  );
+}
