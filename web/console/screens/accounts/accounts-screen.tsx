@@ -44,7 +44,7 @@ export default function AccountsScreen(): ReactElement {
   });
   const open = (accountId: number) => go('account', { scope: String(accountId) });
   const next = page.data?.next ?? null;
-  const columns = useColumns();
+  const columns = useColumns(page.data?.accounts ?? []);
   return (
     <>
       <PageHead
@@ -109,7 +109,7 @@ export default function AccountsScreen(): ReactElement {
   );
 }
 
-function useColumns(): Column<AccountRow>[] {
+function useColumns(rows: readonly AccountRow[]): Column<AccountRow>[] {
   const say = useAccountsWords();
   const nameOf = useProductName();
   const language = useLanguage();
@@ -129,15 +129,19 @@ function useColumns(): Column<AccountRow>[] {
         <Status tone={state === 'active' ? 'good' : 'refused'} word={say(state)} />
       ),
     },
-    {
-      name: 'off',
-      title: say('off'),
-      cell: ({ productsOff }) =>
-        joinWords(
-          productsOff.map((product) => nameOf(product)),
-          language,
-        ) || '–',
-    },
+    ...(rows.some(({ productsOff }) => productsOff.length > 0)
+      ? [
+          {
+            name: 'off',
+            title: say('off'),
+            cell: ({ productsOff }: AccountRow) =>
+              joinWords(
+                productsOff.map((product) => nameOf(product)),
+                language,
+              ) || '–',
+          },
+        ]
+      : []),
     {
       name: 'live',
       title: say('live'),

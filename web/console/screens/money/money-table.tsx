@@ -45,6 +45,10 @@ export function MoneyTable({
     ...{ name, title, isNumber: true },
     cell: (row: MonthRow) => <Money amount={of(row)} isBare />,
   });
+  // The tables below each other have the same columns.
+  const hasUncosted = [...money.accounts, ...money.providers, ...money.products].some(
+    ({ now }) => uncostedOf(now) !== null,
+  );
   const change = ({ now, before }: MonthRow) => {
     const found = changeOf(now?.revenue ?? '0', before?.revenue ?? '0');
     if (!found) return now && Number(now.revenue) > 0 ? say('isNew') : noNumber;
@@ -75,12 +79,16 @@ export function MoneyTable({
           { name: 'change', title: say('change'), isNumber: true, cell: change },
           ...costs.map(amountColumn),
           { name: 'share', title: say('share'), isNumber: true, cell: shareText },
-          {
-            name: 'uncosted',
-            title: say('uncostedColumn'),
-            isNumber: true,
-            cell: ({ now }) => <Money amount={uncostedOf(now)} isBare />,
-          },
+          ...(hasUncosted
+            ? [
+                {
+                  name: 'uncosted',
+                  title: say('uncostedColumn'),
+                  isNumber: true,
+                  cell: ({ now }: MonthRow) => <Money amount={uncostedOf(now)} isBare />,
+                },
+              ]
+            : []),
         ]}
         phone={(row) => ({
           title: row.name,

@@ -56,11 +56,18 @@ export function BankTable({
   const columns: Column<BankLineRow>[] = [
     { name: 'line', title: say('bankLine'), cell: ({ line }) => line },
     { name: 'day', title: say('bankDay'), cell: ({ day }) => <Day day={day} /> },
-    {
-      name: 'state',
-      title: say('state'),
-      cell: ({ state }) => <Status tone={tones[state]} word={say(`line_${state}`)} />,
-    },
+    // Among open lines, the state says nothing.
+    ...(isOpenOnly
+      ? []
+      : [
+          {
+            name: 'state',
+            title: say('state'),
+            cell: ({ state }: BankLineRow) => (
+              <Status tone={tones[state]} word={say(`line_${state}`)} />
+            ),
+          },
+        ]),
     { name: 'payer', title: say('bankPayer'), cell: ({ payer }) => payer },
     {
       name: 'text',
@@ -93,7 +100,9 @@ export function BankTable({
         status: <Status tone={tones[line.state]} />,
         title: line.payer || line.text || `${say('bankLine')} ${line.line}`,
         amount: amount(line),
-        rest: [say(`line_${line.state}`), why(line), line.text].filter(Boolean).join(' · '),
+        rest: [isOpenOnly ? '' : say(`line_${line.state}`), why(line), line.text]
+          .filter(Boolean)
+          .join(' · '),
         time: <Day day={line.day} />,
         actions: actions(line),
       })}

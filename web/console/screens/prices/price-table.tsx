@@ -22,7 +22,7 @@ export function PriceTable({
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const { accountId, area } = useScope();
+  const { area } = useScope();
   const parts = ({ product, perPart }: PriceRow) =>
     !isSentInParts(product) ? noNumber : perPart ? say('perPart') : say('perMessage');
   const actions = (row: PriceRow, isPhone = false) => {
@@ -43,6 +43,7 @@ export function PriceTable({
       <RowActions row={name} main={change} more={more} />
     );
   };
+  const hasOwn = prices.some(({ accountPrice }) => accountPrice !== null);
   const columns: Column<PriceRow>[] = [
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'parts', title: say('parts'), cell: parts },
@@ -52,7 +53,7 @@ export function PriceTable({
       isNumber: true,
       cell: ({ defaultPrice }) => <Money amount={defaultPrice} />,
     },
-    ...(accountId === undefined ? [] : [ownColumn(say('own'))]),
+    ...(hasOwn ? [ownColumn(say('own'))] : []),
     ...(area === 'operator' ? marginColumns(say, margins) : []),
     ...(onChange
       ? [

@@ -63,9 +63,13 @@ export function InvitationsCard({
           rowKey={({ invitationId }) => String(invitationId)}
           phone={(invitation) => ({
             title: invitation.email ?? say('anybody'),
-            amount: button(invitation),
             rest: `${say(roleWord(invitation.role))} · ${invitation.invitedBy}`,
-            time: <Time at={invitation.expiresAt} />,
+            amount: (
+              <span className="team-self">
+                <Time at={invitation.expiresAt} />
+              </span>
+            ),
+            menu: button(invitation),
           })}
         />
       )}

@@ -151,9 +151,9 @@ function PeopleTable({
       rowHeight={38}
       phone={(person) => ({
         title: nameOf(person),
-        amount: button(person),
         rest: `${say(roleWord(person.role))} · ${person.email}`,
-        time: seen(person),
+        amount: <span className="team-self">{seen(person)}</span>,
+        menu: button(person),
       })}
     />
   );
