@@ -154,7 +154,7 @@ test('a viewer is offered no actions', async () => {
   await newEndpoint(accountId);
   const member = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
   const { page } = await member.open(`/${accountId}/webhooks?mode=test`);
-  await page.getByText(url).first().waitFor();
+  await page.getByTitle(url).first().waitFor();
   expect(
     await page.getByRole('button', { name: /^(Add endpoint|More actions|Send test|Turn)/ }).count(),
   ).toBe(0);

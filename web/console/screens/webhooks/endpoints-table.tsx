@@ -17,6 +17,7 @@ import {
   shownState,
   useHealthText,
 } from './endpoint-health.tsx';
+import { hostAndPath } from './short-url.ts';
 import type { EndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -45,7 +46,7 @@ export function EndpointsTable({
   const healthText = useHealthText();
   const name = ({ url, description }: EndpointRow) => (
     <span className="endpoint-name">
-      <code title={url}>{url}</code>
+      <code title={url}>{hostAndPath(url)}</code>
       {description && <span className="soft">{description}</span>}
     </span>
   );
