@@ -16,7 +16,7 @@ import { homeScope, type Session, sessionQuery } from './client/session.ts';
 import { ScreenSkeleton } from './kit/skeletons.tsx';
 import { allScreens } from './screens/all-screens.ts';
 import { Crashed } from './shell/crashed.tsx';
-import { homeScreen, mayEnter } from './shell/navigation.ts';
+import { homeScreen, isOf, mayEnter } from './shell/navigation.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -125,10 +125,20 @@ const insideRest = createRoute({
   component: NotFound,
 });
 
+/** A screen of the platform that is opened in an account is that of the platform; members come home from there. */
 const screenRoutes = allScreens.map((screen) =>
   createRoute({
     getParentRoute: () => inside,
     path: screen.path,
+    beforeLoad: ({ params }) => {
+      if (params.scope !== 'platform' && !isOf(screen, params.scope)) {
+        throw redirect({
+          to: `/$scope/${screen.path}`,
+          params: { ...params, scope: 'platform' },
+          search: true,
+        } as never);
+      }
+    },
     component: lazyRouteComponent(screen.load),
   }),
 );

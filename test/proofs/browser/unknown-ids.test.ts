@@ -51,3 +51,18 @@ test.each(['999999', '99999999999'])(
       .waitFor({ timeout: 10_000 });
   },
 );
+
+// @mutant web/console/router.tsx
+// - params.scope !== 'platform' && !isOf(screen, params.scope)
+// + false
+test('a screen of the platform in an account leads to the platform, and brings a customer home', async () => {
+  const address = `/${fixture.accountId}/invoices?mode=live`;
+  const asOperator = await operator.open(address);
+  await asOperator.page.waitForURL((url) => url.pathname.endsWith('/platform/invoices'));
+  await asOperator.page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
+  const asCustomer = await customer.open(address);
+  await asCustomer.page.waitForURL((url) =>
+    url.pathname.endsWith(`/${fixture.accountId}/overview`),
+  );
+  expect(await asCustomer.page.getByRole('heading', { name: 'Invoices' }).count()).toBe(0);
+});

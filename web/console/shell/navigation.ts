@@ -16,9 +16,9 @@ function areaOf({ operatorRole }: Session): Area {
 /** A link of the sidebar. */
 export type NavItem = Pick<Screen, 'path' | 'only'> & SidebarEntry;
 
-function isOffered({ only }: Screen, scope: string, hasCells: boolean): boolean {
-  if (only === 'platform') return scope === 'platform';
-  if (only === 'cells') return scope === 'platform' && hasCells;
+/** Whether a screen has something of this scope. */
+export function isOf({ only }: Pick<Screen, 'only'>, scope: string): boolean {
+  if (only === 'platform' || only === 'cells') return scope === 'platform';
   return only !== 'account' || scope !== 'platform';
 }
 
@@ -30,7 +30,7 @@ export function navigationOf(
   hasCells = false,
 ): { group: Group; items: NavItem[] }[] {
   const offered = allScreens
-    .filter((screen) => isOffered(screen, scope, hasCells))
+    .filter((screen) => isOf(screen, scope) && (screen.only !== 'cells' || hasCells))
     .filter(({ right }) => right === undefined || may(right))
     .flatMap(({ sidebar, ...screen }) => (sidebar ? [{ ...screen, ...sidebar }] : []))
     .map(({ platformTitle, ...item }) =>
