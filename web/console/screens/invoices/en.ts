@@ -2,8 +2,6 @@
 export const en = {
   title: 'Invoices',
   table: 'Invoices and credit notes, newest first',
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
   csv: 'CSV',
   settings: 'Settings',
   number: 'Number',

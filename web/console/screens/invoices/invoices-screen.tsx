@@ -12,6 +12,7 @@ import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { MonthSteps } from '../../kit/month-steps.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -40,7 +41,6 @@ export default function InvoicesScreen(): ReactElement {
       api.get<InvoicesPage>('invoices/list', { month, before: here }, signal),
     placeholderData: keepPreviousData,
   });
-  const turn = (by: number) => set({ month: moveMonth(month, by), pages: '' });
   const openSettings = () => go('invoice-settings');
   const isOff = data?.isOn === false && may('invoices.change');
   return (
@@ -50,16 +50,10 @@ export default function InvoicesScreen(): ReactElement {
         aside={monthName(month, language)}
         actions={
           <>
-            <Button
-              aria-label={say('previousMonth')}
-              icon={<Icon name="left" />}
-              onClick={() => turn(-1)}
-            />
-            <Button
-              aria-label={say('nextMonth')}
-              icon={<Icon name="right" />}
-              disabled={month >= current}
-              onClick={() => turn(1)}
+            <MonthSteps
+              month={month}
+              current={current}
+              onMove={(by) => set({ month: moveMonth(month, by), pages: '' })}
             />
             <Button
               href={api.href('invoices/csv', { month })}

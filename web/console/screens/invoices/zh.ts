@@ -4,8 +4,6 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '账单',
   table: '账单与贷记单，最新在前',
-  previousMonth: '上个月',
-  nextMonth: '下个月',
   csv: 'CSV',
   settings: '设置',
   number: '编号',

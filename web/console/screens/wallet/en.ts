@@ -70,8 +70,6 @@ export const en = {
   callCount_other: '{formatted} calls',
   statement: 'Statement, {month}',
   statements: 'Statements, {month}',
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
   equal: 'Matches the ledger',
   equalNote: 'All days closed',
   openNote: 'To date, not all days closed',

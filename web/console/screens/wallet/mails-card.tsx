@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { RoleNote } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useWalletWords } from './wallet-words.ts';
@@ -49,6 +50,7 @@ export function MailsCard({ mails, onChanged }: { mails: Mails; onChanged(): voi
         <p className="wallet-card-note">
           {say(mails.isPossible ? 'mailsNote' : 'mailsImpossible')}
         </p>
+        <RoleNote right="wallet.threshold" />
         <ProblemBar error={problem} isChange />
         {row('balance')}
         {row('statements')}

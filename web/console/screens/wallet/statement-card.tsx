@@ -8,6 +8,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
+import { MonthSteps } from '../../kit/month-steps.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -39,18 +40,11 @@ export function StatementCard({ since }: { since: string }): ReactElement {
       <header className="card-head">
         <h2 id="statement-title">{say('statement', { month: monthName(month, language) })}</h2>
         <span className="statement-months">
-          <Button
-            type="text"
-            aria-label={say('previousMonth')}
-            icon={<Icon name="left" />}
-            onClick={() => set({ month: moveMonth(month, -1) })}
-          />
-          <Button
-            type="text"
-            aria-label={say('nextMonth')}
-            icon={<Icon name="right" />}
-            disabled={month >= current}
-            onClick={() => set({ month: moveMonth(month, 1) })}
+          <MonthSteps
+            month={month}
+            current={current}
+            isQuiet
+            onMove={(by) => set({ month: moveMonth(month, by) })}
           />
         </span>
       </header>

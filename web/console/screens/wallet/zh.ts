@@ -68,8 +68,6 @@ export const zh: SameKeys<typeof en> = {
   callCount_other: '{formatted} 次调用',
   statement: '对账单，{month}',
   statements: '全部对账单，{month}',
-  previousMonth: '上个月',
-  nextMonth: '下个月',
   equal: '与账本一致',
   equalNote: '各日均已日结',
   openNote: '截至目前，尚有未日结的日期',
