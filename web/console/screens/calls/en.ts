@@ -231,5 +231,6 @@ export const en = {
   retryAfter: 'Retry after',
   retryAfterText: '{seconds} s ({time})',
   whatToDo: 'What to do',
+  whatCustomerCanDo: 'What the customer can do',
   errorPage: 'About this error',
 } as const;

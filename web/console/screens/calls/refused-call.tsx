@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { RefusedDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useSession } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Figures } from '../../kit/figures.tsx';
 import { numberText } from '../../kit/number-text.ts';
@@ -26,6 +27,7 @@ export function RefusedCall({
 }): ReactElement {
   const say = useCallWords();
   const nameOf = useProductName();
+  const isOperator = !!useSession().operatorRole;
   const steps = useRefusedSteps(call);
   const title = say('refusedTitle', { product: nameOf(call.product) });
   return (
@@ -68,7 +70,7 @@ export function RefusedCall({
         </section>
         <section className="card">
           <header className="card-head">
-            <h2>{say('whatToDo')}</h2>
+            <h2>{say(isOperator ? 'whatCustomerCanDo' : 'whatToDo')}</h2>
             <a className="link" href={call.docUrl}>
               {say('errorPage')}
             </a>

@@ -223,5 +223,6 @@ export const zh: SameKeys<typeof en> = {
   retryAfter: '可重试时间',
   retryAfterText: '{seconds} 秒后（{time}）',
   whatToDo: '处理办法',
+  whatCustomerCanDo: '客户的处理办法',
   errorPage: '错误说明',
 };
