@@ -18,6 +18,9 @@ export const OverviewChangesQuery = Type.Object({ mode: Type.Optional(Type.Enum(
 const Sums = Type.Object({
   calls: Type.Integer(),
   done: Type.Integer(),
+  completed: Type.Integer({ description: 'As the rows of the list say, and so are the next two.' }),
+  waiting: Type.Integer(),
+  unknown: Type.Integer(),
   finished: Type.Integer(),
   delivered: Type.Integer(),
   slowMs: nullable(Type.Integer()),

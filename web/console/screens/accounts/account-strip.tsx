@@ -6,9 +6,11 @@ import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { Time } from '../../kit/time.tsx';
+import { completedShare } from '../overview/completed-share.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { percent } from '../overview/overview-figures.tsx';
 import { useOverviewWords } from '../overview/overview-words.ts';
+import { useNotCompleted } from '../overview/use-not-completed.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
 const dayMs = 86_400_000;
@@ -23,6 +25,7 @@ export function AccountStrip({
 }): ReactElement {
   const say = useAccountsWords();
   const sayOverview = useOverviewWords();
+  const notCompleted = useNotCompleted();
   const { currency } = useSession();
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
   const hasMoney = !available.startsWith('-') && /[1-9]/.test(available);
@@ -40,10 +43,10 @@ export function AccountStrip({
     { name: 'spent', label: say('spent'), value: <Money amount={sums.spend} />, note: say('days') },
     { name: 'calls', label: say('calls'), value: numberText(sums.calls), note: say('days') },
     {
-      name: 'success',
-      label: say('success'),
-      ...percent(sums.calls > 0 ? sums.done / sums.calls : undefined),
-      note: sayOverview('notCharged', { calls: numberText(sums.calls - sums.done) }),
+      name: 'completed',
+      label: sayOverview('completed'),
+      ...percent(completedShare(sums)),
+      note: notCompleted(sums),
     },
     sums.margin !== undefined && {
       name: 'margin',

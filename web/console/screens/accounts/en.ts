@@ -64,7 +64,6 @@ export const en = {
   spent: 'Spent',
   calls: 'Calls',
   days: 'Last 30 days',
-  success: 'Success',
   margin: 'Margin',
   lasts: 'Lasts until',
   lastsNote: 'At the pace of the last 7 days',

@@ -65,7 +65,6 @@ export const zh: SameKeys<typeof en> = {
   spent: '消费',
   calls: '调用',
   days: '近 30 天',
-  success: '成功率',
   margin: '毛利率',
   lasts: '预计用至',
   lastsNote: '按近 7 天的消费估算',
