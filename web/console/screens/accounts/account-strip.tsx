@@ -4,16 +4,14 @@ import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-cont
 import { useSession } from '../../client/session.ts';
 import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
-import { Time } from '../../kit/time.tsx';
+import { numberText } from '../../kit/number-text.ts';
 import { completedShare } from '../overview/completed-share.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { percent } from '../overview/overview-figures.tsx';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { useNotCompleted } from '../overview/use-not-completed.ts';
+import { LastsUntil } from '../wallet/lasts-until.tsx';
 import { useAccountsWords } from './accounts-words.ts';
-
-const dayMs = 86_400_000;
 
 /** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server. */
 export function AccountStrip({
@@ -62,14 +60,9 @@ export function AccountStrip({
     {
       name: 'lasts',
       label: say('lasts'),
-      value: lastsDays === null ? noNumber : <Time at={endOf(lastsDays)} form="day" />,
+      value: <LastsUntil days={lastsDays} />,
       note: say(lastsDays !== null ? 'lastsNote' : hasMoney ? 'lastsUnknown' : 'lastsNothing'),
     },
   ];
   return <Figures figures={figures.filter((figure) => figure !== false)} />;
-}
-
-/** A day within a century: a balance that is hardly used lasts longer than there are dates. */
-function endOf(days: number): string {
-  return new Date(Date.now() + Math.min(days, 36_500) * dayMs).toISOString();
 }

@@ -13,6 +13,7 @@ export const en = {
   number: 'Account ID',
   state: 'State',
   live: 'Available, live',
+  spentColumn: 'Spent live, 30 days',
   test: 'Available, test',
   since: 'Created',
   off: 'Products off',

@@ -16,6 +16,7 @@ export const zh: SameKeys<typeof en> = {
   number: '账户编号',
   state: '状态',
   live: '正式可用余额',
+  spentColumn: '近 30 天正式消费',
   test: '测试可用余额',
   since: '创建时间',
   off: '已关闭的产品',

@@ -2,7 +2,6 @@ export const en = {
   title: 'Money',
   final: 'All days are closed',
   open: 'Not all days are closed yet',
-  statements: 'Statements, {month}',
   revenue: 'Revenue',
   cost: 'Cost',
   margin: 'Margin',

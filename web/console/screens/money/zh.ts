@@ -5,7 +5,6 @@ export const zh: SameKeys<typeof en> = {
   title: '营收',
   final: '当月各日均已结账',
   open: '当月尚有未结账的日子',
-  statements: '全部对账单，{month}',
   revenue: '收入',
   cost: '成本',
   margin: '毛利',
