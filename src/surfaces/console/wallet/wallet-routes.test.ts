@@ -112,7 +112,10 @@ test('shows a wallet’s balance, credit limit and low threshold', async () => {
   // The sums are those of all wallets, whichever are listed.
   const all = await fixture.get(finance, '/platform/wallet/list?mode=test&limit=200');
   const money = (of: 'available' | 'held') =>
-    all.body.wallets.reduce((sum: number, row: Record<typeof of, string>) => sum + Number(row[of]), 0);
+    all.body.wallets.reduce(
+      (sum: number, row: Record<typeof of, string>) => sum + Number(row[of]),
+      0,
+    );
   expect(low.body.total).toEqual({
     wallets: all.body.wallets.length,
     available: money('available').toFixed(4),

@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
-import type { OverviewSums } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useScope } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
+import { BalanceNote } from '../overview/balance-note.tsx';
 import { completedShare } from '../overview/completed-share.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { percent } from '../overview/overview-figures.tsx';
@@ -13,17 +15,18 @@ import { useNotCompleted } from '../overview/use-not-completed.ts';
 import { LastsUntil } from '../wallet/lasts-until.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 
-/** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server. */
+/** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server, and only customers pay. */
 export function AccountStrip({
   wallet: { available, held, isLow, lastsDays },
-  sums,
+  overview: { sums, balance },
 }: {
   wallet: Wallet;
-  sums: OverviewSums;
+  overview: Overview;
 }): ReactElement {
   const say = useAccountsWords();
   const sayOverview = useOverviewWords();
   const notCompleted = useNotCompleted();
+  const isOwn = useScope().area === 'customer';
   const { currency } = useSession();
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
   const hasMoney = !available.startsWith('-') && /[1-9]/.test(available);
@@ -34,6 +37,8 @@ export function AccountStrip({
       value: <Money amount={available} />,
       note: isLow ? (
         <span className="account-low">{say('low')}</span>
+      ) : isOwn && balance ? (
+        <BalanceNote balance={balance} />
       ) : (
         sayOverview('heldNote', { held: money(held) })
       ),
@@ -44,7 +49,7 @@ export function AccountStrip({
       name: 'completed',
       label: sayOverview('completed'),
       ...percent(completedShare(sums)),
-      note: notCompleted(sums),
+      note: `${say('days')} · ${notCompleted(sums)}`,
     },
     sums.margin !== undefined && {
       name: 'margin',
@@ -54,7 +59,9 @@ export function AccountStrip({
         sums.uncosted && sums.uncostedSpend ? (
           sayOverview('uncosted', { count: sums.uncosted, amount: money(sums.uncostedSpend) })
         ) : (
-          <Money amount={sums.margin} />
+          <>
+            {say('days')} · <Money amount={sums.margin} />
+          </>
         ),
     },
     {

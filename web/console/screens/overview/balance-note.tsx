@@ -40,10 +40,13 @@ export function BalanceNote({
       ? say('lasts', { count: balance.hoursLeft })
       : days !== null
         ? say('lastsDays', { count: days })
-        : /[1-9]/.test(balance.held) &&
-          say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
+        : Number(balance.available) > 0 && wallet && say('lastsUnknown');
+  const held =
+    /[1-9]/.test(balance.held) &&
+    say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
   return (
     <span className="overview-balance">
+      {held && <span>{held}</span>}
       {lasts && <span>{lasts}</span>}
       {wallet && mayPay && (
         <button type="button" className="link" onClick={() => go('funds')}>

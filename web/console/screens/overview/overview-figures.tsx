@@ -73,7 +73,7 @@ export function OverviewFigures({
     },
     {
       name: 'p95',
-      label: say('p95'),
+      label: say('responseTime'),
       value: sums.slowMs === null ? noNumber : numberText(sums.slowMs),
       ...(sums.slowMs === null ? {} : { unit: 'ms' }),
       note: say('p95Note'),

@@ -172,12 +172,18 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
       <div className="statement-bars" role="img" aria-label={`${say('byDay')}: ${words}`}>
         {days.map(({ day, charged }) => (
           // The days to come have no bar.
-          <i key={day} style={{ height: day > today ? 0 : `${Math.max(2, (charged / max) * 100)}%` }} />
+          <i
+            key={day}
+            style={{ height: day > today ? 0 : `${Math.max(2, (charged / max) * 100)}%` }}
+          />
         ))}
       </div>
       <p className="statement-days" aria-hidden="true">
         {[1, 8, 15, 22, days.length].map((number) => (
-          <span key={number} style={{ insetInlineStart: `${((number - 0.5) / days.length) * 100}%` }}>
+          <span
+            key={number}
+            style={{ insetInlineStart: `${((number - 0.5) / days.length) * 100}%` }}
+          >
             {number}
           </span>
         ))}
@@ -186,7 +192,8 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
   );
 }
 
-const dateIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+const dateIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 
 function daysOf({ byDay, from, to }: Statement): { day: string; charged: number }[] {
   const sums = new Map<string, number>();
