@@ -188,6 +188,15 @@ export const PlatformStatus = Type.Object({
   failing: Type.Array(Type.Enum(calledProducts), {
     description: 'Products whose live calls fail now.',
   }),
+  offered: Type.Array(Type.Enum(calledProducts), {
+    description: 'Products with a provider for live calls.',
+  }),
+  operator: nullable(
+    Type.Object(
+      { name: Type.String(), contact: Type.String() },
+      { description: 'Who runs the platform, in the language of the viewer.' },
+    ),
+  ),
 });
 export type PlatformStatus = Static<typeof PlatformStatus>;
 
