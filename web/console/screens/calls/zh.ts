@@ -63,7 +63,7 @@ export const zh: SameKeys<typeof en> = {
   bars: '调用随时间的分布。拖动或点击柱形可选择时间范围。',
   bar_other: '{time}：{calls} 次调用，{bad} 次未完成或未受理',
   showNew_other: '{shown} 条新调用',
-  rows_other: '本页 {count} 行，{first} – {last}',
+  rows_other: '本页 {count} 行，{span}',
   table: '调用，最新的在前',
   nothing: '没有符合条件的调用。',
   noneAtAll: '还没有调用。使用 API 密钥的调用会出现在这里。',
