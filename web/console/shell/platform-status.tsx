@@ -37,7 +37,7 @@ export function PlatformStatus(): ReactElement | null {
           word={say(failing.length === 0 ? 'allUp' : 'someDown')}
         />
         {failing.length > 0 && <p className="soft">{failing.map(nameOf).join(' · ')}</p>}
-        {operator && <p className="soft">{operator.name}</p>}
+        <p className="soft">{operator?.name ?? say('statusOf')}</p>
       </button>
     </Popover>
   );

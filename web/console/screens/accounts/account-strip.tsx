@@ -38,7 +38,7 @@ export function AccountStrip({
       note: isLow ? (
         <span className="account-low">{say('low')}</span>
       ) : isOwn && balance ? (
-        <BalanceNote balance={balance} />
+        <BalanceNote balance={balance} isLastShown />
       ) : (
         sayOverview('heldNote', { held: money(held) })
       ),

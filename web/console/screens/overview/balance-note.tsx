@@ -20,8 +20,11 @@ const dayMs = 86_400_000;
 /** How long the balance lasts, and the way to more of it. */
 export function BalanceNote({
   balance,
+  isLastShown = false,
 }: {
   balance: NonNullable<Overview['balance']>;
+  /** How long it lasts stands beside it already. */
+  isLastShown?: boolean;
 }): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
@@ -47,7 +50,7 @@ export function BalanceNote({
   return (
     <span className="overview-balance">
       {held && <span>{held}</span>}
-      {lasts && <span>{lasts}</span>}
+      {!isLastShown && lasts && <span>{lasts}</span>}
       {wallet && mayPay && (
         <button type="button" className="link" onClick={() => go('funds')}>
           {say('addFunds')}

@@ -129,7 +129,7 @@ export const en = {
   done: 'Done. {amount} available',
   repeat: 'This reference was already used. No money moved.',
   account: 'Account',
-  onlyLow: 'Low balance only',
+  onlyLow: 'Below alert threshold only',
   noneLow: 'No wallet is below its alert threshold.',
   noWallets: 'No wallets yet. Each new account gets a live and a test wallet.',
   tableAll: 'Wallets of all accounts',

@@ -125,7 +125,7 @@ export const zh: SameKeys<typeof en> = {
   done: '完成，可用余额 {amount}',
   repeat: '该参考号已使用过，资金未变动。',
   account: '账户',
-  onlyLow: '仅看余额偏低',
+  onlyLow: '仅看低于预警线',
   noneLow: '没有低于预警线的钱包。',
   noWallets: '还没有钱包。新建账户时会自动创建正式钱包和测试钱包。',
   tableAll: '全部账户的钱包',
