@@ -22,7 +22,7 @@ export const en = {
   state_failing: 'Failing',
   failedAll_one: 'The only attempt in the last hour failed',
   failedAll_other: 'All {all} attempts in the last hour failed',
-  failedOf: '{failed} of {all} attempts in the last hour failed',
+  failedOf: 'Failed attempts in the last hour: {failed} of {all}',
   since: 'Since {since}',
   turnsOffAt: 'Turns off on {day} unless a delivery succeeds',
   day: '24 h',
