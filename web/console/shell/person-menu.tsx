@@ -82,7 +82,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
       }}
     >
       <button type="button" className="person-button" aria-label={say('person', { name })}>
-        {initialsOf(name)}
+        {initialOf(name)}
       </button>
     </DropdownMenu>
   );
@@ -92,11 +92,4 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
 export function initialOf(name: string): string {
   const [first = ''] = [...new Intl.Segmenter().segment(name.trim())];
   return (typeof first === 'string' ? first : first.segment).toUpperCase();
-}
-
-/** "AL" for "Ada Lin"; a name of one word has its first letter. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? initialOf(words.at(-1) ?? '') : '';
-  return initialOf(name) + last;
 }
