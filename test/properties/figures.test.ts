@@ -285,12 +285,14 @@ async function expectDay(history: History, account: 0 | 1, mode: Mode, day: Day)
     (day.to.getTime() - day.from.getTime()) / quarterMs,
   ]);
   expectSteps(overview, made, where);
+  const groups = { completed: 0, waiting: 0, unknown: 0, failed: 0 };
+  for (const { state, result } of list.calls) {
+    groups[groupOf((state === 'done' && result) || state)]++;
+  }
+  const { completed, waiting, unknown } = groups;
+  expect(overview.sums, where).toMatchObject({ completed, waiting, unknown });
   // The totals of a list are read by the hour.
   if ([day.from, day.to].every((at) => at.getTime() % hourMs === 0)) {
-    const groups = { completed: 0, waiting: 0, unknown: 0, failed: 0 };
-    for (const { state, result } of list.calls) {
-      groups[groupOf((state === 'done' && result) || state)]++;
-    }
     const charged = formatMoney(spend);
     expect(totals, where).toMatchObject({ calls, ...groups, refused: 0, charged });
   }

@@ -6,7 +6,8 @@ import { type CellFigures, sumCells } from '../../web/console/screens/cells/sum-
 
 function figuresOf(currency: string, sums: Partial<CellFigures['sums']>): CellFigures {
   const none = { calls: 0, done: 0, finished: 0, delivered: 0, slowMs: 90, spend: '0.0000' };
-  return { currency, sums: { ...none, margin: null, uncosted: 0, ...sums } };
+  const groups = { completed: 0, waiting: 0, unknown: 0 };
+  return { currency, sums: { ...none, ...groups, margin: null, uncosted: 0, ...sums } };
 }
 
 // @mutant web/console/screens/cells/sum-cells.ts
@@ -14,12 +15,12 @@ function figuresOf(currency: string, sums: Partial<CellFigures['sums']>): CellFi
 // + const alike = cells;
 test('money is added only to money of the same currency', () => {
   const sums = sumCells([
-    figuresOf('USD', { calls: 5, done: 4, spend: '2.5000', margin: '1.0000' }),
-    figuresOf('CNY', { calls: 10, done: 9, spend: '0.1000', margin: '0.0400' }),
-    figuresOf('CNY', { calls: 1, done: 1, spend: '0.2000', margin: '-0.0500' }),
+    figuresOf('USD', { calls: 5, completed: 3, waiting: 1, spend: '2.5000', margin: '1.0000' }),
+    figuresOf('CNY', { calls: 10, completed: 9, unknown: 1, spend: '0.1000', margin: '0.0400' }),
+    figuresOf('CNY', { calls: 1, completed: 1, spend: '0.2000', margin: '-0.0500' }),
   ]);
   expect(sums).toEqual({
-    ...{ calls: 16, done: 14 },
+    ...{ calls: 16, completed: 13, waiting: 1, unknown: 1 },
     byCurrency: [
       {
         ...{ currency: 'CNY', spend: '0.3000', margin: '-0.0100' },
@@ -54,7 +55,10 @@ test('a margin is unknown only if no cell knows a cost', () => {
 });
 
 test('no cell gives no currency', () => {
-  expect(sumCells([])).toEqual({ calls: 0, done: 0, byCurrency: [] });
+  expect(sumCells([])).toEqual({
+    ...{ calls: 0, completed: 0, waiting: 0, unknown: 0 },
+    byCurrency: [],
+  });
 });
 
 const secret = 'Zk3dQ9xLw2mNb7Vc5rTy8uHj1pAs4eGfqX0iWd';

@@ -64,8 +64,10 @@ test('platform screens are not offered within an account, nor the other way roun
   const one = pathsOf('operator', '7');
   expect(one.filter((path) => ofPlatform.includes(path))).toEqual([]);
   expect(one).toContain('account');
+  // The payments of an account are those of the platform, filtered.
+  expect(one).toContain('payments');
   const theirs = pathsOf('customer', '7');
-  expect(theirs.filter((path) => [...ofPlatform, 'review'].includes(path))).toEqual([]);
+  expect(theirs.filter((path) => [...ofPlatform, 'review', 'payments'].includes(path))).toEqual([]);
 });
 
 test('the screen of all cells is offered where there are several, and within no account', () => {

@@ -131,11 +131,12 @@ const screenRoutes = allScreens.map((screen) =>
     getParentRoute: () => inside,
     path: screen.path,
     beforeLoad: ({ params }) => {
-      if (params.scope !== 'platform' && !isOf(screen, params.scope)) {
+      const { scope: account } = params;
+      if (account !== 'platform' && !isOf(screen, account)) {
         throw redirect({
           to: `/$scope/${screen.path}`,
           params: { ...params, scope: 'platform' },
-          search: true,
+          search: screen.isByAccount ? (now: object) => ({ ...now, account }) : true,
         } as never);
       }
     },

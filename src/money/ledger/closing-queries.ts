@@ -89,3 +89,20 @@ export async function listClosings(
   );
   return rows;
 }
+
+/** What the closed days of a span charged, by account. */
+export async function sumCharged(
+  pool: Pool,
+  { accountIds, mode }: { accountIds: readonly number[]; mode: Mode },
+  from: string,
+  to: string,
+): Promise<Map<number, bigint>> {
+  const { rows } = await pool.query<{ accountId: number; charged: bigint }>(
+    `select account_id as "accountId", sum(charged)::bigint as charged
+     from closings
+     where account_id = any ($1) and mode = $2 and day between $3 and $4
+     group by account_id`,
+    [accountIds, mode, from, to],
+  );
+  return new Map(rows.map(({ accountId, charged }) => [accountId, charged]));
+}

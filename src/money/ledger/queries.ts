@@ -75,6 +75,23 @@ export async function readUsageDays(
   return rows;
 }
 
+/** What accounts were charged for the calls accepted since a day, minus refunds. */
+export async function sumUsage(
+  pool: Pool,
+  accountIds: readonly number[],
+  mode: Mode,
+  from: string,
+): Promise<Map<number, Money>> {
+  const { rows } = await pool.query<{ accountId: number; charged: Money }>(
+    `select account_id as "accountId", sum(charged)::bigint as charged
+     from usage_days
+     where account_id = any ($1) and mode = $2 and day >= $3::date
+     group by account_id`,
+    [accountIds, mode, from],
+  );
+  return new Map(rows.map(({ accountId, charged }) => [accountId, charged]));
+}
+
 /** The result of a manual movement. */
 export interface Moved {
   transferId: string;

@@ -34,6 +34,23 @@ export async function listWallets(
   return { wallets, next: rows.length > limit ? (wallets.at(-1)?.accountId ?? null) : null };
 }
 
+/** The sums of the wallets of a mode, and when the first account was made; null without accounts. */
+export async function sumWallets(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+): Promise<{ wallets: number; available: Money; held: Money; since: Date | null }> {
+  const { rows } = await pool.query(
+    `select count(*)::integer as wallets, coalesce(sum(w.available), 0)::bigint as available,
+       coalesce(sum(w.held), 0)::bigint as held, min(a.created_at) as since
+     from wallets w
+     join accounts a on a.account_id = w.account_id
+     where w.mode = $1 and ($2::integer is null or w.account_id = $2)`,
+    [mode, accountOf(scope)],
+  );
+  return rows[0];
+}
+
 /** What the calls of a day hold or have spent, over all keys; the daily limit applies to this sum. */
 export async function readSpentOn(pool: Pool, owner: Owner, day: string): Promise<Money> {
   const { rows } = await pool.query<{ spent: Money }>(

@@ -82,7 +82,9 @@ test('a failing endpoint is found and what it missed resent in at most four acti
   const need = page.locator('.overview-needs li').filter({ hasText: 'hooks.example/orders' });
   await need.getByText('12 failed attempts in a row').waitFor();
   await person.click(need.getByRole('button', { name: 'Open ›' }));
-  const row = page.getByRole('row').filter({ hasText: '12 of 12 in 1 h · HTTP 500' });
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: /All 12 attempts in the last hour failed.*HTTP 500/ });
   await row.getByRole('img', { name: 'Last 24 hours: 12 of 12 failed' }).waitFor();
   await page
     .getByText(/^Retrying, attempt 2 at /)

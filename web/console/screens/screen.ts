@@ -25,6 +25,8 @@ export interface Screen {
    * `cells`: in the platform's, where there are several cells.
    */
   only?: 'test' | 'platform' | 'account' | 'cells';
+  /** A screen of the platform whose list takes an `account` as a filter: it is offered in an account, and opens so. */
+  isByAccount?: boolean;
   /** The right without which it has nothing to show. */
   right?: Right;
   /** The screen that the sidebar marks meanwhile, if the path does not begin with its path. */

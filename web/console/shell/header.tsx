@@ -5,6 +5,7 @@ import { DropdownMenu } from '../kit/dropdown-menu.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useTheme, useThemeChoice } from '../theme/use-theme.ts';
+import { AreaHead } from './area-head.tsx';
 import { CellSelect } from './cell-select.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
@@ -21,6 +22,8 @@ export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
   return (
     <header className="header">
       {area === 'operator' && <ScopeSelect />}
+      {/* On a phone the sidebar, which says whose console it is, is hidden. */}
+      {area === 'customer' && isPhone && <AreaHead />}
       <HeaderSearch />
       <div className="header-end">
         <ModeSwitch />

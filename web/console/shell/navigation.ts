@@ -30,7 +30,8 @@ export function navigationOf(
   hasCells = false,
 ): { group: Group; items: NavItem[] }[] {
   const offered = allScreens
-    .filter((screen) => isOf(screen, scope) && (screen.only !== 'cells' || hasCells))
+    .filter((screen) => isOf(screen, scope) || screen.isByAccount)
+    .filter((screen) => screen.only !== 'cells' || hasCells)
     .filter(({ right }) => right === undefined || may(right))
     .flatMap(({ sidebar, ...screen }) => (sidebar ? [{ ...screen, ...sidebar }] : []))
     .map(({ platformTitle, ...item }) =>

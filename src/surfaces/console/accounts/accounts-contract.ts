@@ -25,8 +25,16 @@ export const AccountRow = Type.Object({
 });
 export type AccountRow = Static<typeof AccountRow>;
 
+/** A row of the list: what it spent live in 30 days, and for how many days its live balance lasts. */
+export const ListedAccount = Type.Object({
+  ...AccountRow.properties,
+  spent: Type.String(),
+  lastsDays: nullable(Type.Integer()),
+});
+export type ListedAccount = Static<typeof ListedAccount>;
+
 export const AccountsPage = Type.Object({
-  accounts: Type.Array(AccountRow),
+  accounts: Type.Array(ListedAccount),
   next: nullable(Type.Integer()),
 });
 export type AccountsPage = Static<typeof AccountsPage>;

@@ -32,7 +32,7 @@ describe('accounts', () => {
       accounts: [
         expect.objectContaining({
           ...{ accountId, name: 'Rowan Bank', state: 'active' },
-          ...{ live: '0.0000', test: '12.5000' },
+          ...{ live: '0.0000', test: '12.5000', spent: '0.0000', lastsDays: null },
         }),
       ],
       next: null,

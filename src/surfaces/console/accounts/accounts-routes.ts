@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { formatMoney } from '../../../foundation/money.ts';
+import { sumUsage } from '../../../money/ledger/queries.ts';
 import {
   type Account,
   createAccount,
@@ -15,6 +16,7 @@ import { requireAccount } from '../../../people/accounts/require-account.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount, requirePlatform } from '../kit/require-scope.ts';
+import { dayOf, readLasting } from '../wallet/show-wallet.ts';
 import {
   AccountChange,
   AccountFacts,
@@ -22,6 +24,7 @@ import {
   type AccountRow,
   AccountsPage,
   AccountsQuery,
+  type ListedAccount,
   MadeAccount,
   NamesQuery,
   NewAccount,
@@ -47,6 +50,33 @@ async function withBalances({ pool }: Asker, accounts: readonly Account[]): Prom
       test: formatMoney(test),
     };
   });
+}
+
+const spentDays = 30;
+
+/** The days and the amount are those of the overview of the account. */
+async function withSpending(
+  context: ConsoleContext,
+  accounts: readonly Account[],
+): Promise<ListedAccount[]> {
+  const { pool, config, clock } = context;
+  const ids = accounts.map(({ accountId }) => accountId);
+  const from = dayOf(clock.now(), config).subtract({ days: spentDays - 1 });
+  const [rows, balances, spent] = await Promise.all([
+    withBalances(context, accounts),
+    readBalances(pool, ids),
+    sumUsage(pool, ids, 'live', `${from}`),
+  ]);
+  const wallets = ids.map((accountId) => ({
+    accountId,
+    available: balances.get(accountId)?.live ?? 0n,
+  }));
+  const lasting = await readLasting(context, 'live', wallets);
+  return rows.map((row) => ({
+    ...row,
+    spent: formatMoney(spent.get(row.accountId) ?? 0n),
+    lastsDays: lasting.get(row.accountId) ?? null,
+  }));
 }
 
 async function factsOf(asker: Asker, accountId: number): Promise<AccountFacts> {
@@ -93,7 +123,7 @@ export const routes = [
     async handle(context, { query: { q: search, after = 0, limit = pageSize } }) {
       requirePlatform(context.scope);
       const { accounts, next } = await listAccounts(context.pool, { search, after, limit });
-      return { accounts: await withBalances(context, accounts), next };
+      return { accounts: await withSpending(context, accounts), next };
     },
   }),
   consoleRoute({

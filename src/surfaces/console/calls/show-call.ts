@@ -82,7 +82,7 @@ export function showCall(
     addresses: names.addresses,
     ...repliesOf(vault, story, viewer),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
-    curl: curlOf(story, request, viewer.apiUrl),
+    curl: curlOf(story, request, viewer),
     usedLimits: showUsedLimits(names.usedLimits),
     transfers,
     receipts: receiptsOf(story, viewer.isOperator),
@@ -262,12 +262,16 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
 }
 
 /** This call as a command, with its personal data masked as on the page. */
-function curlOf({ product }: Pick<CallStory, 'product'>, request: Row, apiUrl: string): string {
+function curlOf(
+  { product }: Pick<CallStory, 'product'>,
+  request: Row,
+  { apiUrl, language }: Pick<CallViewer, 'apiUrl' | 'language'>,
+): string {
   const path = product === 'verify_approval' ? 'verify_status' : operationOf(product);
   return [
     `curl -i ${apiUrl}/api/v1/${path}`,
     `-H 'content-type: application/json'`,
-    `-H 'x-api-key: <your key>'`,
+    `-H 'x-api-key: ${language === 'zh' ? '<密钥>' : '<your key>'}'`,
     `-d '${JSON.stringify(request).replaceAll("'", "'\\''")}'`,
   ].join(' \\\n  ');
 }

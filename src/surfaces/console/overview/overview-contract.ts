@@ -18,6 +18,9 @@ export const OverviewChangesQuery = Type.Object({ mode: Type.Optional(Type.Enum(
 const Sums = Type.Object({
   calls: Type.Integer(),
   done: Type.Integer(),
+  completed: Type.Integer({ description: 'As the rows of the list say, and so are the next two.' }),
+  waiting: Type.Integer(),
+  unknown: Type.Integer(),
   finished: Type.Integer(),
   delivered: Type.Integer(),
   slowMs: nullable(Type.Integer()),
@@ -185,6 +188,15 @@ export const PlatformStatus = Type.Object({
   failing: Type.Array(Type.Enum(calledProducts), {
     description: 'Products whose live calls fail now.',
   }),
+  offered: Type.Array(Type.Enum(calledProducts), {
+    description: 'Products with a provider for live calls.',
+  }),
+  operator: nullable(
+    Type.Object(
+      { name: Type.String(), contact: Type.String() },
+      { description: 'Who runs the platform, in the language of the viewer.' },
+    ),
+  ),
 });
 export type PlatformStatus = Static<typeof PlatformStatus>;
 

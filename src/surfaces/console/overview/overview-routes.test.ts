@@ -136,7 +136,11 @@ describe('a failing provider', () => {
     expect(routes).toEqual([]);
     expect(providers).toMatchObject([{ provider: 'elm', state: 'failing' }]);
     const { body } = await fixture.get(member(), `/${fixture.accountId}/overview/status`);
-    expect(body.failing).toEqual([]);
+    expect(body).toEqual({
+      failing: [],
+      offered: ['sms_code', 'sms_notice', 'verify_start'],
+      operator: { name: expect.any(String), contact: expect.any(String) },
+    });
   });
 });
 

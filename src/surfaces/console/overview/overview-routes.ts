@@ -10,6 +10,7 @@ import { listPrices } from '../../../line/pricing/queries.ts';
 import type { Span } from '../../../line/search/hour-queries.ts';
 import { findMismatches } from '../../../money/ledger/closing-queries.ts';
 import { countUnexplained } from '../../../money/payments/difference-queries.ts';
+import { readOperator } from '../../../people/accounts/operator-queries.ts';
 import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
@@ -27,9 +28,9 @@ import {
   Proof,
 } from './overview-contract.ts';
 import { readAccounts, readProof, readSetupProgress } from './queries.ts';
-import { readFailingProducts } from './read-failing-products.ts';
 import { readOverview } from './read-overview.ts';
 import { readOverviewState } from './read-overview-state.ts';
+import { readProductStates } from './read-product-states.ts';
 import { showNeeds } from './show-needs.ts';
 
 const dayMs = 86_400_000;
@@ -132,9 +133,19 @@ export const routes = [
     method: 'GET',
     path: '/overview/status',
     right: 'overview.read',
-    summary: 'Which products fail now for lack of a provider that works',
+    summary: 'Who runs the platform, and which products fail now for lack of a provider that works',
     reply: PlatformStatus,
-    handle: async (context) => ({ failing: await readFailingProducts(context) }),
+    async handle(context) {
+      const [products, operator] = await Promise.all([
+        readProductStates(context),
+        readOperator(context.pool),
+      ]);
+      const name = operator?.legalName[context.language];
+      return {
+        ...products,
+        operator: operator && name ? { name, contact: operator.contact } : null,
+      };
+    },
   }),
   consoleRoute({
     method: 'GET',

@@ -24,6 +24,7 @@ export async function readOverviewState(context: ConsoleContext, mode: Mode): Pr
     readTotals(pool, searchScopeOf(context), mode, span, filter),
     account === null ? showNeeds(context, mode) : readAccountBalance(pool, scope, account, mode),
   ]);
-  const { calls, done, finished, delivered, slowMs, spend } = result;
-  return digestOf([calls, done, finished, delivered, slowMs, formatMoney(spend), own]);
+  const { calls, done, completed, waiting, unknown, finished, delivered, slowMs, spend } = result;
+  const groups = [completed, waiting, unknown];
+  return digestOf([calls, done, groups, finished, delivered, slowMs, formatMoney(spend), own]);
 }

@@ -96,10 +96,13 @@ function pastOf(
 }
 
 function showSums(sums: Sums, isOperator: boolean): OverviewSums {
-  const { calls, done, finished, delivered, slowMs, spend } = sums;
+  const { calls, done, completed, waiting, unknown, finished, delivered, slowMs, spend } = sums;
   return {
     calls,
     done,
+    completed,
+    waiting,
+    unknown,
     finished,
     delivered,
     slowMs,

@@ -5,7 +5,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney, type Money, parseMoney } from '../../../foundation/money.ts';
 import { findLimitsWithDefaults } from '../../../line/limits/queries.ts';
-import { listClosings } from '../../../money/ledger/closing-queries.ts';
+import { listClosings, sumCharged } from '../../../money/ledger/closing-queries.ts';
 import { listMovements, type MovementMark } from '../../../money/ledger/movement-queries.ts';
 import { readUsageDays } from '../../../money/ledger/queries.ts';
 import { readLastRequest } from '../../../money/ledger/top-up-request-queries.ts';
@@ -13,6 +13,7 @@ import {
   listWallets,
   type NamedWallet,
   readSpentOn,
+  sumWallets,
 } from '../../../money/ledger/wallet-queries.ts';
 import { isPayable } from '../../../money/payments/is-payable.ts';
 import { platformOf } from '../../../money/statements/platform-of.ts';
@@ -29,6 +30,7 @@ import type {
   StatementQuery,
   Wallet,
   WalletRow,
+  WalletsPage,
 } from './wallet-contract.ts';
 
 const shownDays = 30;
@@ -36,7 +38,7 @@ const shownDays = 30;
 const pacedDays = 7n;
 const pageSize = 30;
 
-export function showWallet(wallet: NamedWallet): WalletRow {
+function showWallet(wallet: NamedWallet): Omit<WalletRow, 'lastsDays'> {
   const { accountId, accountName, available, held, creditLimit, lowBalance, isLow } = wallet;
   return {
     accountId,
@@ -49,32 +51,80 @@ export function showWallet(wallet: NamedWallet): WalletRow {
   };
 }
 
+export const dayOf = (at: Date, { timeZone }: Pick<ConsoleContext['config'], 'timeZone'>) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+
+/** How many days the available balance of each wallet lasts, by the last closed days; null without spending. */
+export async function readLasting(
+  { pool, config, clock }: Pick<ConsoleContext, 'pool' | 'config' | 'clock'>,
+  mode: Mode,
+  wallets: readonly { accountId: number; available: Money }[],
+): Promise<Map<number, number | null>> {
+  const today = dayOf(clock.now(), config);
+  const accountIds = wallets.map(({ accountId }) => accountId);
+  const from = `${today.subtract({ days: Number(pacedDays) })}`;
+  // Today is not fully closed yet.
+  const to = `${today.subtract({ days: 1 })}`;
+  const spent = await sumCharged(pool, { accountIds, mode }, from, to);
+  return new Map(
+    wallets.map(({ accountId, available }) => [
+      accountId,
+      lastsDays(available, spent.get(accountId) ?? 0n),
+    ]),
+  );
+}
+
+async function showWallets(
+  context: ConsoleContext,
+  mode: Mode,
+  wallets: readonly NamedWallet[],
+): Promise<WalletRow[]> {
+  const lasting = await readLasting(context, mode, wallets);
+  return wallets.map((wallet) => ({
+    ...showWallet(wallet),
+    lastsDays: lasting.get(wallet.accountId) ?? null,
+  }));
+}
+
+/** A page of wallets, with the sums of all. */
+export async function readWallets(
+  context: ConsoleContext,
+  asked: Parameters<typeof listWallets>[2],
+): Promise<WalletsPage> {
+  const { pool, scope, config } = context;
+  const { wallets, next } = await listWallets(pool, scope, asked);
+  const { since, ...total } = await sumWallets(pool, scope, asked.mode);
+  return {
+    currency: config.currency,
+    wallets: await showWallets(context, asked.mode, wallets),
+    total: {
+      wallets: total.wallets,
+      available: formatMoney(total.available),
+      held: formatMoney(total.held),
+    },
+    since: since && `${dayOf(since, config)}`,
+    next,
+  };
+}
+
 export async function readWallet(context: ConsoleContext, mode: Mode): Promise<Wallet> {
   const { pool, scope, config, clock } = context;
   const owner = { accountId: requireOneAccount(scope), mode };
   const { wallets } = await listWallets(pool, scope, { mode, after: 0, limit: 1 });
-  const [wallet] = wallets;
+  const [wallet] = await showWallets(context, mode, wallets);
   if (!wallet) return fail('nothing_there');
-  const today = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime())
-    .toZonedDateTimeISO(config.timeZone)
-    .toPlainDate();
+  const today = dayOf(clock.now(), config);
   const first = today.subtract({ days: shownDays }).toString();
-  // Today is not fully closed yet.
   const yesterday = today.subtract({ days: 1 }).toString();
   const closings = await listClosings(pool, owner, first, yesterday);
-  const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
-  const paced = closings.filter(({ day }) => day >= weekAgo);
   const limits = await findLimitsWithDefaults(pool, owner.accountId, mode);
   const usage = await readUsageDays(pool, owner.accountId, mode, `${today}`, `${today}`);
   const account = await requireAccount(pool, owner.accountId);
-  const since = Temporal.Instant.fromEpochMilliseconds(account.createdAt.getTime())
-    .toZonedDateTimeISO(config.timeZone)
-    .toPlainDate();
   return {
-    ...showWallet(wallet),
+    ...wallet,
     currency: config.currency,
     timeZone: config.timeZone,
-    since: `${since}`,
+    since: `${dayOf(account.createdAt, config)}`,
     spentToday: formatMoney(sum(usage.map(({ charged }) => charged))),
     limitUsedToday: formatMoney(await readSpentOn(pool, owner, `${today}`)),
     spendCapDay: nullableMoney(limits?.spendCapDay ?? null),
@@ -85,7 +135,6 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
     },
     topUpAskedAt: (await readLastRequest(pool, owner.accountId))?.toISOString() ?? null,
     isPayable: await isPayable(context.payments, owner),
-    lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
     days: closings.map(({ day, available, held }) => ({
       day,
       balance: formatMoney(available + held),

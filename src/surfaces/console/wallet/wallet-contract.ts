@@ -34,11 +34,18 @@ export const WalletRow = Type.Object({
   creditLimit: money,
   lowBalance: nullable(money),
   isLow: Type.Boolean(),
+  /** How many days the available balance lasts, by the last seven closed days; null without spending. */
+  lastsDays: nullable(Type.Integer()),
 });
 export type WalletRow = Static<typeof WalletRow>;
 export const WalletsPage = Type.Object({
   currency: Type.String(),
   wallets: Type.Array(WalletRow),
+  total: Type.Object(
+    { wallets: Type.Integer(), available: money, held: money },
+    { description: 'Of all wallets of the mode.' },
+  ),
+  since: nullable(Type.String({ format: 'date', description: 'The day of the first account.' })),
   next: nullable(Type.Integer()),
 });
 export type WalletsPage = Static<typeof WalletsPage>;
@@ -62,8 +69,6 @@ export const Wallet = Type.Object({
   ),
   topUpAskedAt: nullable(time),
   isPayable: Type.Boolean({ description: 'Customers are offered a way to pay into it.' }),
-  /** How many days the available balance lasts, by the last seven closed days; null without spending. */
-  lastsDays: nullable(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {
     description: 'The balance at the end of each of the last thirty days with movements.',
   }),

@@ -109,6 +109,18 @@ test('shows a wallet’s balance, credit limit and low threshold', async () => {
   expect(capped.body.spendCapDay).toBe('2.0000');
   const low = await fixture.get(finance, '/platform/wallet/list?mode=test&low=true');
   expect(low.body.wallets.map((row: { accountId: number }) => row.accountId)).toEqual([accountId]);
+  // The sums are those of all wallets, whichever are listed.
+  const all = await fixture.get(finance, '/platform/wallet/list?mode=test&limit=200');
+  const money = (of: 'available' | 'held') =>
+    all.body.wallets.reduce(
+      (sum: number, row: Record<typeof of, string>) => sum + Number(row[of]),
+      0,
+    );
+  expect(low.body.total).toEqual({
+    wallets: all.body.wallets.length,
+    available: money('available').toFixed(4),
+    held: money('held').toFixed(4),
+  });
   const log = await fixture.get(finance, `/${accountId}/audit/entries?action=wallet`);
   expect(log.body.entries).toMatchObject([
     { action: 'wallet.threshold', after: { low_balance: 500_000 } },
@@ -222,6 +234,8 @@ test('how long the money lasts is estimated from the last seven closed days', as
     );
   }
   const { lastsDays, days } = await read();
+  const list = await fixture.get(finance, `/platform/wallet/list?mode=test&after=${accountId - 1}`);
+  expect(list.body.wallets[0]).toMatchObject({ accountId, lastsDays });
   await fixture.pool.query('delete from closings where account_id = $1', [accountId]);
   expect([lastsDays, days.length]).toEqual([35, 3]);
   const day = today.subtract({ days: 8 }).toString();

@@ -8,7 +8,6 @@ import {
   topUp,
 } from '../../../money/ledger/queries.ts';
 import { askForTopUp } from '../../../money/ledger/top-up-request-queries.ts';
-import { listWallets } from '../../../money/ledger/wallet-queries.ts';
 import { statementCsv } from '../../../money/statements/statement-csv.ts';
 import { statementJson } from '../../../money/statements/statement-json.ts';
 import { statementPdf } from '../../../money/statements/statement-pdf.ts';
@@ -23,8 +22,8 @@ import {
   createStatement,
   readWallet,
   readWalletState,
+  readWallets,
   showMovements,
-  showWallet,
 } from './show-wallet.ts';
 import {
   Adjustment,
@@ -59,10 +58,8 @@ const readRoutes = [
     summary: 'List the wallets of all accounts, or only low ones',
     query: WalletsQuery,
     reply: WalletsPage,
-    async handle({ pool, scope, config }, { query }) {
-      const { mode, low: isLow, after = 0, limit = pageSize } = query;
-      const { wallets, next } = await listWallets(pool, scope, { mode, isLow, after, limit });
-      return { currency: config.currency, wallets: wallets.map(showWallet), next };
+    handle(context, { query: { mode, low: isLow, after = 0, limit = pageSize } }) {
+      return readWallets(context, { mode, isLow, after, limit });
     },
   }),
   consoleRoute({

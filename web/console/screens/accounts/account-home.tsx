@@ -1,36 +1,36 @@
 import '../overview/overview.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
-import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { KeysCard } from '../overview/keys-card.tsx';
-import { spanOf } from '../overview/overview-spans.ts';
 import { TroubleCard } from '../overview/trouble-card.tsx';
+import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
 import { AccountStrip } from './account-strip.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { MembersCard } from './members-card.tsx';
+import { NextCall } from './next-call.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PricesCard } from './prices-card.tsx';
+import { useAccountFigures } from './use-account-figures.ts';
 
-/** The account at a glance: its money and calls, the next steps until they are done, and who and what it has. */
+/**
+ * The account at a glance, for operators and for its own members: its money and calls, the next steps until they are
+ * done, and who and what it has. What is wrong with its endpoints comes first.
+ */
 export function AccountHome(): ReactElement {
   const api = useApi();
-  const { timeZone } = useSession();
-  const { from, to } = spanOf('30d', timeZone);
   const wallet = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'show'],
     queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
   });
-  const overview = useQuery({
-    queryKey: [api.scope, api.mode, 'overview', from, to],
-    queryFn: ({ signal }) => api.get<Overview>('overview/figures', { from, to }, signal),
-    refetchInterval: 10_000,
-  });
+  const overview = useAccountFigures();
+  useChanges('overview', 'overview/changes');
   const problem = wallet.error ?? overview.error;
+  const isOwn = api.area === 'customer';
   return (
     <div className="stack">
       <ProblemBar
@@ -39,15 +39,16 @@ export function AccountHome(): ReactElement {
       />
       {wallet.data && overview.data ? (
         <>
-          <AccountStrip wallet={wallet.data} sums={overview.data.sums} />
+          <DisabledEndpoints />
+          <AccountStrip wallet={wallet.data} overview={overview.data} />
           <div className="account-columns">
             <div className="stack">
-              <NextSteps wallet={wallet.data} calls={overview.data.sums.calls} />
+              {isOwn ? <NextCall /> : <NextSteps wallet={wallet.data} />}
               <TroubleCard />
               <PricesCard />
             </div>
             <div className="stack">
-              <KeysCard />
+              <KeysCard isOffering={isOwn} />
               <MembersCard />
               <EndpointsCard />
             </div>

@@ -15,19 +15,20 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
+import { useKeysWords } from '../keys/keys-words.ts';
+import { useWalletWords } from '../wallet/wallet-words.ts';
 import { AccessCard } from './access-card.tsx';
 import { AccountHome } from './account-home.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { ClosureCard } from './closure-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
-import { OwnHome } from './own-home.tsx';
 import { PageCard } from './page-card.tsx';
+import { useIsCalled } from './use-account-figures.ts';
 
 const operatorTabs = ['home', 'access', 'page', 'limits'] as const;
 const fields = { tab: choice(operatorTabs, 'home') };
 
-/** A customer sees who and what it has; how its calls do is on its overview. */
 export default function AccountScreen(): ReactElement {
   const { area } = useScope();
   return area === 'operator' ? <OperatorsView /> : <CustomersView />;
@@ -46,6 +47,8 @@ function OperatorsView(): ReactElement {
     queryFn: ({ signal }) => api.get<AccountFacts>('accounts/one', {}, signal),
   });
   const facts = account.data;
+  // Until then, the next steps offer the same.
+  const isCalled = useIsCalled();
   const isEnding = facts?.state === 'closing' || facts?.state === 'closed';
   return (
     <>
@@ -68,11 +71,6 @@ function OperatorsView(): ReactElement {
           may('accounts.change') &&
           !isEnding && (
             <>
-              {facts.state === 'suspended' && (
-                <Button type="primary" onClick={() => setAsking(true)}>
-                  {say('resume')}
-                </Button>
-              )}
               <DropdownMenu
                 placement="bottomRight"
                 menu={{
@@ -86,6 +84,13 @@ function OperatorsView(): ReactElement {
               >
                 <Button aria-label={say('more')} icon={<Icon name="more" size={16} />} />
               </DropdownMenu>
+              {facts.state === 'suspended' ? (
+                <Button type="primary" onClick={() => setAsking(true)}>
+                  {say('resume')}
+                </Button>
+              ) : (
+                isCalled && <Acts />
+              )}
             </>
           )
         }
@@ -108,6 +113,28 @@ function OperatorsView(): ReactElement {
   );
 }
 
+/** What an operator comes for most. */
+function Acts(): ReactElement {
+  const sayKeys = useKeysWords();
+  const sayWallet = useWalletWords();
+  const go = useGo();
+  const may = useMay();
+  return (
+    <>
+      {may('keys.change') && (
+        <Button onClick={() => go('keys', { query: { create: 'yes' } })}>
+          {sayKeys('create')}
+        </Button>
+      )}
+      {may('wallet.change') && (
+        <Button type="primary" onClick={() => go('wallet', { query: { move: 'topUp' } })}>
+          {sayWallet('topUp')}
+        </Button>
+      )}
+    </>
+  );
+}
+
 function CustomersView(): ReactElement {
   const say = useAccountsWords();
   const [{ tab }, set] = useSearchState(fields);
@@ -118,7 +145,7 @@ function CustomersView(): ReactElement {
     <>
       <PageHead title={name ?? say('accountTitle')} />
       <Tabs tabs={['home', 'page', 'limits']} tab={shown} onTab={(next) => set({ tab: next })} />
-      {shown === 'home' && <OwnHome key={scope} />}
+      {shown === 'home' && <AccountHome key={scope} />}
       {shown === 'page' && <PageCard />}
       {shown === 'limits' && <LimitsCard isChangeable={false} />}
     </>

@@ -1,28 +1,32 @@
 import type { ReactElement } from 'react';
-import type { OverviewSums } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useScope } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
-import { Time } from '../../kit/time.tsx';
+import { numberText } from '../../kit/number-text.ts';
+import { BalanceNote } from '../overview/balance-note.tsx';
+import { completedShare } from '../overview/completed-share.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { percent } from '../overview/overview-figures.tsx';
 import { useOverviewWords } from '../overview/overview-words.ts';
+import { useNotCompleted } from '../overview/use-not-completed.ts';
+import { LastsUntil } from '../wallet/lasts-until.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 
-const dayMs = 86_400_000;
-
-/** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server. */
+/** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server, and only customers pay. */
 export function AccountStrip({
   wallet: { available, held, isLow, lastsDays },
-  sums,
+  overview: { sums, balance },
 }: {
   wallet: Wallet;
-  sums: OverviewSums;
+  overview: Overview;
 }): ReactElement {
   const say = useAccountsWords();
   const sayOverview = useOverviewWords();
+  const notCompleted = useNotCompleted();
+  const isOwn = useScope().area === 'customer';
   const { currency } = useSession();
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
   const hasMoney = !available.startsWith('-') && /[1-9]/.test(available);
@@ -33,6 +37,8 @@ export function AccountStrip({
       value: <Money amount={available} />,
       note: isLow ? (
         <span className="account-low">{say('low')}</span>
+      ) : isOwn && balance ? (
+        <BalanceNote balance={balance} isLastShown />
       ) : (
         sayOverview('heldNote', { held: money(held) })
       ),
@@ -40,10 +46,10 @@ export function AccountStrip({
     { name: 'spent', label: say('spent'), value: <Money amount={sums.spend} />, note: say('days') },
     { name: 'calls', label: say('calls'), value: numberText(sums.calls), note: say('days') },
     {
-      name: 'success',
-      label: say('success'),
-      ...percent(sums.calls > 0 ? sums.done / sums.calls : undefined),
-      note: sayOverview('notCharged', { calls: numberText(sums.calls - sums.done) }),
+      name: 'completed',
+      label: sayOverview('completed'),
+      ...percent(completedShare(sums)),
+      note: `${say('days')} · ${notCompleted(sums)}`,
     },
     sums.margin !== undefined && {
       name: 'margin',
@@ -53,20 +59,17 @@ export function AccountStrip({
         sums.uncosted && sums.uncostedSpend ? (
           sayOverview('uncosted', { count: sums.uncosted, amount: money(sums.uncostedSpend) })
         ) : (
-          <Money amount={sums.margin} />
+          <>
+            {say('days')} · <Money amount={sums.margin} />
+          </>
         ),
     },
     {
       name: 'lasts',
       label: say('lasts'),
-      value: lastsDays === null ? noNumber : <Time at={endOf(lastsDays)} form="day" />,
+      value: <LastsUntil days={lastsDays} />,
       note: say(lastsDays !== null ? 'lastsNote' : hasMoney ? 'lastsUnknown' : 'lastsNothing'),
     },
   ];
   return <Figures figures={figures.filter((figure) => figure !== false)} />;
-}
-
-/** A day within a century: a balance that is hardly used lasts longer than there are dates. */
-function endOf(days: number): string {
-  return new Date(Date.now() + Math.min(days, 36_500) * dayMs).toISOString();
 }

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
-  AccountRow,
   AccountsPage,
+  ListedAccount,
 } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo } from '../../client/scope.ts';
@@ -24,6 +24,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { LastsUntil } from '../wallet/lasts-until.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { NewAccountDialog } from './new-account-dialog.tsx';
 
@@ -82,7 +83,7 @@ export default function AccountsScreen(): ReactElement {
               title: row.name,
               amount: <Money amount={row.live} />,
               rest: `${row.accountId} · ${say(row.state)}`,
-              time: <Time at={row.createdAt} />,
+              time: <LastsText days={row.lastsDays} />,
             })}
             onOpen={({ accountId }) => open(accountId)}
             copyText={({ accountId }) => String(accountId)}
@@ -109,7 +110,16 @@ export default function AccountsScreen(): ReactElement {
   );
 }
 
-function useColumns(rows: readonly AccountRow[]): Column<AccountRow>[] {
+function LastsText({ days }: { days: number | null }): ReactElement | null {
+  const say = useAccountsWords();
+  return days === null ? null : (
+    <>
+      {say('lasts')} <LastsUntil days={days} />
+    </>
+  );
+}
+
+function useColumns(rows: readonly ListedAccount[]): Column<ListedAccount>[] {
   const say = useAccountsWords();
   const nameOf = useProductName();
   const language = useLanguage();
@@ -119,8 +129,7 @@ function useColumns(rows: readonly AccountRow[]): Column<AccountRow>[] {
       name: 'number',
       title: say('number'),
       cell: ({ accountId }) => accountId,
-      isNumber: true,
-      width: 90,
+      width: 110,
     },
     {
       name: 'state',
@@ -134,7 +143,7 @@ function useColumns(rows: readonly AccountRow[]): Column<AccountRow>[] {
           {
             name: 'off',
             title: say('off'),
-            cell: ({ productsOff }: AccountRow) =>
+            cell: ({ productsOff }: ListedAccount) =>
               joinWords(
                 productsOff.map((product) => nameOf(product)),
                 language,
@@ -146,6 +155,18 @@ function useColumns(rows: readonly AccountRow[]): Column<AccountRow>[] {
       name: 'live',
       title: say('live'),
       cell: ({ live }) => <Money amount={live} />,
+      isNumber: true,
+    },
+    {
+      name: 'spent',
+      title: say('spentColumn'),
+      cell: ({ spent }) => <Money amount={spent} />,
+      isNumber: true,
+    },
+    {
+      name: 'lasts',
+      title: say('lasts'),
+      cell: ({ lastsDays }) => <LastsUntil days={lastsDays} />,
       isNumber: true,
     },
     {

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import type { KeysPage, MadeKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
@@ -15,6 +14,7 @@ import { Status } from '../../kit/status.tsx';
 import { InviteDialog } from '../team/invite-dialog.tsx';
 import { WalletDialog } from '../wallet/wallet-dialog.tsx';
 import { useAccountsWords } from './accounts-words.ts';
+import { useIsCalled } from './use-account-figures.ts';
 
 interface Step {
   name: 'topUp' | 'key' | 'invite' | 'call';
@@ -24,13 +24,7 @@ interface Step {
 }
 
 /** From a new account to its first call; gone once every step is done. */
-export function NextSteps({
-  wallet,
-  calls,
-}: {
-  wallet: Wallet;
-  calls: number;
-}): ReactElement | null {
+export function NextSteps({ wallet }: { wallet: Wallet }): ReactElement | null {
   const say = useAccountsWords();
   const api = useApi();
   const may = useMay();
@@ -40,7 +34,7 @@ export function NextSteps({
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const { scope, mode } = api;
-  const { team, keys, isCalled } = useProgress(calls);
+  const { team, keys, isCalled } = useProgress();
   const refresh = (...screen: string[]) =>
     queries.invalidateQueries({ queryKey: [scope, mode, ...screen] });
   // A key of the usual kind needs no questions; limits can be set for it under Keys.
@@ -139,7 +133,7 @@ function StepsCard({
 }
 
 /** What the account has so far; undefined while it loads. */
-function useProgress(calls: number) {
+function useProgress() {
   const api = useApi();
   const key = [api.scope, api.mode];
   const team = useQuery({
@@ -150,17 +144,10 @@ function useProgress(calls: number) {
     queryKey: [...key, 'keys', ''],
     queryFn: ({ signal }) => api.get<KeysPage>('keys/list', {}, signal),
   });
-  // An account that rests for 30 days made its first call before.
-  const latest = useQuery({
-    queryKey: [...key, 'calls', 'first'],
-    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { limit: 10 }, signal),
-    enabled: calls === 0,
-    refetchInterval: 10_000,
-  });
   const usable = keys.data?.keys.filter(({ state }) => state === 'active' || state === 'ending');
   return {
     team: team.data,
     keys: usable,
-    isCalled: calls > 0 || latest.data?.calls.some(({ state }) => state !== 'refused'),
+    isCalled: useIsCalled(),
   };
 }

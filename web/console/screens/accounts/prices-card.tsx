@@ -30,7 +30,8 @@ export function PricesCard(): ReactElement {
     key: row.product,
     name: (
       <>
-        {nameOf(row.product)}{' '}
+        {nameOf(row.product)}
+        {' · '}
         <span className="soft">{say(row.accountPrice === null ? 'listPrice' : 'agreedPrice')}</span>
       </>
     ),

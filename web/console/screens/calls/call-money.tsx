@@ -50,7 +50,9 @@ export function CallMoney({ call }: { call: CallDetail }): ReactElement {
             </tr>
           ))}
           <tr className="call-sum">
-            <td colSpan={2}>{say('paid', { account: call.accountName })}</td>
+            <td colSpan={2}>
+              {area === 'customer' ? say('paidOwn') : say('paid', { account: call.accountName })}
+            </td>
             <td className="number">
               <Money amount={call.paid.amount} />
             </td>

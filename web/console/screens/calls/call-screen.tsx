@@ -9,6 +9,7 @@ import type {
   RefusedDetail,
 } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
+import { useScope } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Figures } from '../../kit/figures.tsx';
@@ -24,6 +25,7 @@ import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs
 import { CallMoney } from './call-money.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { callStatusOf, useCallWords } from './call-words.ts';
+import { chargeOf } from './charge-of.ts';
 import { JsonText } from './json-text.tsx';
 import { RefusedCall } from './refused-call.tsx';
 import { StatusTag } from './status-tag.tsx';
@@ -147,7 +149,12 @@ function CallShown({
             <section className="card">
               <header className="card-head">
                 <h2>{say('reply')}</h2>
-                {call.replied && <StatusTag status={call.replied.status} />}
+                {call.replied && (
+                  <>
+                    <StatusTag status={call.replied.status} />
+                    <span className="soft">{say('replyNote')}</span>
+                  </>
+                )}
               </header>
               {call.replied ? (
                 <JsonText value={call.replied.body} />
@@ -201,14 +208,18 @@ function CallShown({
 
 function Facts({ call }: { call: CallDetail }): ReactElement {
   const say = useCallWords();
+  const { area } = useScope();
   const { cost, margin, price, replied } = call;
-  const isOperator = cost !== undefined;
+  // The sandbox costs nothing, and test money earns nothing.
+  const hasCost = cost !== undefined && call.mode === 'live';
   const share = margin && Number(price) > 0 ? Number(margin) / Number(price) : undefined;
   return (
     <Figures
       isQuiet
       figures={[
-        { name: 'account', label: say('account'), value: call.accountName },
+        ...(area === 'operator'
+          ? [{ name: 'account', label: say('account'), value: call.accountName }]
+          : []),
         {
           name: 'key',
           label: say('key'),
@@ -218,8 +229,15 @@ function Facts({ call }: { call: CallDetail }): ReactElement {
             </code>
           ),
         },
-        { name: 'price', label: say('price'), value: <Money amount={price} /> },
-        ...(isOperator
+        ...(call.templateId
+          ? [{ name: 'template', label: say('template'), value: <code>{call.templateId}</code> }]
+          : []),
+        {
+          name: 'charged',
+          label: say('chargedColumn'),
+          value: <Money amount={chargeOf({ state: call.state, charged: call.paid.amount })} />,
+        },
+        ...(hasCost
           ? [
               { name: 'cost', label: say('cost'), value: <Money amount={cost} /> },
               {

@@ -50,6 +50,8 @@ export function CallsTable({
   const form = isOfToday ? 'clock' : 'moment';
   const columns = shownColumns(useCallColumns(form), hidden);
   const callList: CallList = { ids: calls.map(({ requestId }) => requestId), query };
+  // Everything of one account is its own.
+  const whose = ({ accountName }: CallRow) => (scope === 'platform' ? [accountName] : []);
   const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
   return (
     <DataTable
@@ -64,7 +66,7 @@ export function CallsTable({
         onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
         onOlder: hasOlder && last ? () => onPage({ before: last.requestId }) : undefined,
       }}
-      foot={say('rows', { count: calls.length, first: clock(last), last: clock(first) })}
+      foot={say('rows', { count: calls.length, span: spanText(clock(last), clock(first)) })}
       empty={<NothingFound filters={filters} />}
       phone={(call) => {
         const status = callStatusOf(call);
@@ -72,19 +74,28 @@ export function CallsTable({
           status: <Status tone={toneOf(status)} />,
           title: call.person ?? nameOf(call.product),
           amount: <Money amount={chargeOf(call)} />,
-          rest: [
-            say(`state_${status}`),
-            ...(call.reason ? [reasonText(call.reason)] : []),
-            // A person without a name is the product, and everything of one account is its own.
-            ...(call.person ? [nameOf(call.product)] : []),
-            ...(scope === 'platform' ? [call.accountName] : []),
-          ].join(' · '),
+          // What went wrong says more than the state, which the mark shows.
+          rest: call.reason ? (
+            <>
+              <span className="unseen">{say(`state_${status}`)}: </span>
+              {[reasonText(call.reason), ...whose(call)].join(' · ')}
+            </>
+          ) : (
+            [
+              say(`state_${status}`),
+              // A person without a name is the product.
+              ...(call.person ? [nameOf(call.product)] : []),
+              ...whose(call),
+            ].join(' · ')
+          ),
           time: <Time at={call.at} form={form === 'clock' ? 'clock' : 'short'} />,
         };
       }}
     />
   );
 }
+
+const spanText = (from: string, to: string) => (from === to ? from : `${from} – ${to}`);
 
 /** Offers to remove the last filter. */
 function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement {

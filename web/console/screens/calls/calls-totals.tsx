@@ -105,6 +105,11 @@ function Bars({
     (share) => bars[Math.floor(share * bars.length)]?.at ?? '',
   );
   const form = bars.length * stepHours > 48 ? 'short' : 'clock';
+  const tickText = (at: string) => timeText(at, form, language).replace(/:00$/, '');
+  const end = Date.parse(bars.at(-1)?.at ?? '') + stepHours * hourMs;
+  const endClock = tickText(new Date(end).toISOString());
+  // A day ends at its 24th hour.
+  const endText = form === 'short' ? '' : endClock === '00:00' ? '24:00' : endClock;
   return (
     <>
       <fieldset
@@ -154,8 +159,9 @@ function Bars({
       <p className="calls-ticks" aria-hidden="true">
         {ticks.map((at, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: ticks keep their places
-          <span key={index}>{at && timeText(at, form, language).replace(/:00$/, '')}</span>
+          <span key={index}>{at && tickText(at)}</span>
         ))}
+        <span>{endText}</span>
       </p>
     </>
   );

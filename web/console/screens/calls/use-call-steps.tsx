@@ -37,6 +37,7 @@ function useRequestSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const sayKit = useKitWords();
   const language = useLanguage();
+  const { area } = useScope();
   const { currency } = useSession();
   const { at, product, keyEnd, accountName, priceSource, templateId } = call;
   const source = (['account', 'default', 'free', 'recheck_free'] as const).find(
@@ -45,11 +46,15 @@ function useRequestSteps(call: CallDetail): CallStep[] {
   const price = `${call.unitPrice} ${currency}`;
   const parts = [
     source ? say(`source_${source}`, { account: accountName }) : priceSource,
-    isSentInParts(product)
-      ? say('pricedParts', { price, count: call.parts })
-      : say('pricedCall', { price }),
+    pricedText(),
     ...(templateId ? [say('pricedTemplate', { template: templateId })] : []),
   ];
+  /** A message is priced as a whole or by its segments, and only the latter multiplies its price. */
+  function pricedText(): string {
+    if (!isSentInParts(product)) return say('pricedCall', { price });
+    const isMultiplied = call.price !== call.unitPrice;
+    return say(isMultiplied ? 'pricedParts' : 'pricedMessage', { price, count: call.parts });
+  }
   const usedLimits = useUsedLimits(call);
   const hold = call.transfers.find(({ kind }) => kind === 'hold');
   const shown = call.addresses.slice(0, 3).join(language === 'zh' ? '、' : ', ');
@@ -84,7 +89,12 @@ function useRequestSteps(call: CallDetail): CallStep[] {
             title: say('held'),
             aside: <Money amount={hold.amount} />,
             text: joinSentences(
-              [say('heldText', { mode: sayKit(call.mode).toLowerCase() }), ...usedLimits],
+              [
+                say(area === 'customer' ? 'heldOwnText' : 'heldText', {
+                  mode: sayKit(call.mode).toLowerCase(),
+                }),
+                ...usedLimits,
+              ],
               language,
             ),
           },
@@ -202,6 +212,7 @@ function useMoneySteps(call: CallDetail): CallStep[] {
 /** What was replied and what became of the call later are two steps, each at its own time. */
 function useReplySteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
+  const { area } = useScope();
   const { replied, resolvedAt, state, endedAt, provider, providerRef, evidence } = call;
   const at = endedAt ?? call.at;
   const steps: CallStep[] = [];
@@ -219,7 +230,8 @@ function useReplySteps(call: CallDetail): CallStep[] {
       name: 'replied',
       at: replied.at,
       title: say('replied'),
-      text: `“${String(body.message)}”`,
+      // In the viewer's language, while the caller's was that of the request: no quotation.
+      text: String(body.message),
       aside: <StatusTag status={status} />,
       ...(reason ? failure : {}),
     });
@@ -230,7 +242,7 @@ function useReplySteps(call: CallDetail): CallStep[] {
     steps.push({ name: 'notReplied', at: call.at, title: say('notReplied'), text });
   }
   if (state === 'unknown') {
-    const text = say('unknownText');
+    const text = say(area === 'customer' ? 'unknownOwnText' : 'unknownText');
     steps.push({ name: 'unknown', at, title: say('unknownEnd'), text, tone: 'unknown' });
   }
   if (resolvedAt) {

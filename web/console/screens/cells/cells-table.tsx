@@ -6,6 +6,7 @@ import { DataTable } from '../../kit/data-table.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
+import { completedShare } from '../overview/completed-share.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { CellLink } from './cell-link.tsx';
@@ -18,7 +19,7 @@ export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement
   const sayOverview = useOverviewWords();
   const sumsOf = (row: CellRow) => ({
     amount: <Revenue row={row} />,
-    rest: `${sayOverview('calls')} ${callsOf(row)} · ${sayOverview('success')} ${successOf(row)}`,
+    rest: `${sayOverview('calls')} ${callsOf(row)} · ${sayOverview('completed')} ${completedOf(row)}`,
     time: `${sayOverview('margin')} ${marginOf(row)}`,
   });
   return (
@@ -56,7 +57,12 @@ export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement
             cell: (row) => <CellTasks row={row} />,
           },
           { name: 'calls', title: sayOverview('calls'), isNumber: true, cell: callsOf },
-          { name: 'success', title: sayOverview('success'), isNumber: true, cell: successOf },
+          {
+            name: 'completed',
+            title: sayOverview('completed'),
+            isNumber: true,
+            cell: completedOf,
+          },
           {
             name: 'revenue',
             title: sayOverview('revenue'),
@@ -72,8 +78,10 @@ export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement
 
 const callsOf = ({ sums }: CellRow) => (sums ? numberText(sums.calls) : noNumber);
 
-const successOf = ({ sums }: CellRow) =>
-  sums && sums.calls > 0 ? percentText(sums.done / sums.calls) : noNumber;
+function completedOf({ sums }: CellRow): string {
+  const share = sums && completedShare(sums);
+  return share === undefined ? noNumber : percentText(share);
+}
 
 function marginOf({ sums }: CellRow): string {
   const share = sums && marginShare(sums.margin, sums.spend, sums.uncostedSpend);

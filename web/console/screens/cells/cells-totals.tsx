@@ -5,8 +5,10 @@ import { joinSentences } from '../../kit/join-sentences.ts';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
+import { completedShare } from '../overview/completed-share.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
+import { useNotCompleted } from '../overview/use-not-completed.ts';
 import { useCellsWords } from './cells-words.ts';
 import { type CurrencySums, sumCells } from './sum-cells.ts';
 import type { CellRow } from './use-cell-rows.ts';
@@ -18,19 +20,21 @@ export function CellsTotals({ rows }: { rows: readonly CellRow[] }): ReactElemen
   const counted = rows.flatMap(({ state, sums }) =>
     state && sums ? [{ currency: state.currency, sums }] : [],
   );
-  const { calls, done, byCurrency } = sumCells(counted);
+  const notCompleted = useNotCompleted();
+  const { byCurrency, ...sums } = sumCells(counted);
+  const completed = completedShare(sums);
   const isAny = counted.length > 0;
   const figures: Figure[] = [
     {
       name: 'calls',
       label: sayOverview('calls'),
-      value: isAny ? numberText(calls) : noNumber,
+      value: isAny ? numberText(sums.calls) : noNumber,
     },
     {
-      name: 'success',
-      label: sayOverview('success'),
-      ...percent(calls > 0 ? done / calls : undefined, 2),
-      ...(isAny ? { note: sayOverview('notCharged', { calls: numberText(calls - done) }) } : {}),
+      name: 'completed',
+      label: sayOverview('completed'),
+      ...percent(completed, 2),
+      ...(completed === undefined ? {} : { note: notCompleted(sums) }),
     },
     ...byCurrency.flatMap(useMoneyFigures(byCurrency.length === 1)),
   ];

@@ -18,7 +18,9 @@ export interface CurrencySums {
 
 interface CellsSums {
   calls: number;
-  done: number;
+  completed: number;
+  waiting: number;
+  unknown: number;
   byCurrency: CurrencySums[];
 }
 
@@ -27,7 +29,9 @@ export function sumCells(cells: readonly CellFigures[]): CellsSums {
   const currencies = [...new Set(cells.map(({ currency }) => currency))].sort();
   return {
     calls: count(cells, ({ calls }) => calls),
-    done: count(cells, ({ done }) => done),
+    completed: count(cells, ({ completed }) => completed),
+    waiting: count(cells, ({ waiting }) => waiting),
+    unknown: count(cells, ({ unknown }) => unknown),
     byCurrency: currencies.map((currency) => {
       const alike = cells.filter((cell) => cell.currency === currency);
       const costed = alike.filter(({ sums }) => typeof sums.margin === 'string');

@@ -16,6 +16,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
 import { useMay } from '../../client/use-may.ts';
+import { AddInAccount } from '../../kit/add-in-account.tsx';
 import { CallSample } from '../../kit/call-sample.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -85,16 +86,20 @@ export default function KeysScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={say(mayChange && !canCreate ? 'chooseAccount' : 'aside')}
+        aside={say('aside')}
         actions={
-          canCreate && (
-            <Button
-              type="primary"
-              icon={<Icon name="plus" size={14} />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              {say('create')}
-            </Button>
+          mayChange && !canCreate ? (
+            <AddInAccount verb={say('create')} screen="keys" />
+          ) : (
+            canCreate && (
+              <Button
+                type="primary"
+                icon={<Icon name="plus" size={14} />}
+                onClick={() => ask({ what: 'create' })}
+              >
+                {say('create')}
+              </Button>
+            )
           )
         }
       />
@@ -222,7 +227,8 @@ function KeysTable({
       name: 'cap',
       title: say('cap'),
       isNumber: true,
-      cell: ({ spendCapDay }) => <Money amount={spendCapDay} />,
+      cell: ({ spendCapDay }) =>
+        spendCapDay ? <Money amount={spendCapDay} /> : <span className="soft">{say('noCap')}</span>,
     },
     { name: 'used', title: say('lastUsed'), cell: lastUsed },
     {
@@ -257,7 +263,12 @@ function KeysTable({
         status: <Status tone={tones[key.state]} />,
         title: name(key),
         rest: [say(key.state), ...(scope === 'platform' ? [key.accountName] : [])].join(' · '),
-        time: lastUsed(key),
+        time: (
+          <>
+            {key.lastUsedAt && `${say('used')} `}
+            {lastUsed(key)}
+          </>
+        ),
         menu: menu(key),
       })}
     />

@@ -66,7 +66,7 @@ export default function MoneyScreen(): ReactElement {
               current={current}
               onMove={(by) => set({ month: moveMonth(month, by) })}
             />
-            <StatementsButton month={month} label={say('statements', { month: name })} isMain />
+            <StatementsButton month={month} isMain />
           </>
         }
       />

@@ -20,8 +20,11 @@ const dayMs = 86_400_000;
 /** How long the balance lasts, and the way to more of it. */
 export function BalanceNote({
   balance,
+  isLastShown = false,
 }: {
   balance: NonNullable<Overview['balance']>;
+  /** How long it lasts stands beside it already. */
+  isLastShown?: boolean;
 }): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
@@ -40,11 +43,14 @@ export function BalanceNote({
       ? say('lasts', { count: balance.hoursLeft })
       : days !== null
         ? say('lastsDays', { count: days })
-        : /[1-9]/.test(balance.held) &&
-          say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
+        : Number(balance.available) > 0 && wallet && say('lastsUnknown');
+  const held =
+    /[1-9]/.test(balance.held) &&
+    say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
   return (
     <span className="overview-balance">
-      {lasts && <span>{lasts}</span>}
+      {held && <span>{held}</span>}
+      {!isLastShown && lasts && <span>{lasts}</span>}
       {wallet && mayPay && (
         <button type="button" className="link" onClick={() => go('funds')}>
           {say('addFunds')}

@@ -23,6 +23,7 @@ export function FailureReasons({
     <section className="card">
       <header className="card-head">
         <h2>{say('whyNot')}</h2>
+        <span className="soft">{say(`span_${span}`)}</span>
       </header>
       <ul className="overview-reasons">
         {reasons.map(({ reason, calls }) => (

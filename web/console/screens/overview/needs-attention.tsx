@@ -37,7 +37,7 @@ export function NeedsAttention({
   const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
   if (isUrgentOnly && list.length === 0) return null;
   return (
-    <section className="card">
+    <section className="card needs-card">
       <header className="card-head">
         <h2>{say('needsYou')}</h2>
         {list.length > 0 && <span className="overview-count">{list.length}</span>}

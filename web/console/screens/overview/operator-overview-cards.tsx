@@ -42,16 +42,18 @@ export function OperatorCards({
     <>
       <ProblemBar error={error} onRetry={() => void refetch()} />
       <div className="overview-wide">
-        <div className="stack">
-          <OverviewChart overview={overview} span={span} />
-          <Accounts span={span} everyMs={everyMs} />
-        </div>
-        <div className="stack">
-          <NeedsAttention needs={data} isPending={isPending} />
-          {/* Test calls go to the sandbox, which is no provider. */}
-          {api.mode === 'live' && <Providers needs={data} isPending={isPending} />}
-        </div>
+        <OverviewChart overview={overview} span={span} />
+        <NeedsAttention needs={data} isPending={isPending} />
       </div>
+      {/* Test calls go to the sandbox, which is no provider. */}
+      {api.mode === 'live' ? (
+        <div className="overview-pair">
+          <Accounts span={span} everyMs={everyMs} />
+          <Providers needs={data} isPending={isPending} />
+        </div>
+      ) : (
+        <Accounts span={span} everyMs={everyMs} />
+      )}
     </>
   );
 }

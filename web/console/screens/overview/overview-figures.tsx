@@ -8,9 +8,11 @@ import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { BalanceNote } from './balance-note.tsx';
+import { completedShare } from './completed-share.ts';
 import { marginShare } from './margin-share.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
+import { useNotCompleted } from './use-not-completed.ts';
 
 /** Totals compared with the same weekdays of an earlier period. */
 export function OverviewFigures({
@@ -24,7 +26,7 @@ export function OverviewFigures({
   const { currency } = useSession();
   const { sums, before, balance } = overview;
   const isOperator = sums.margin !== undefined;
-  const success = (of: OverviewSums) => (of.calls > 0 ? of.done / of.calls : undefined);
+  const notCompleted = useNotCompleted();
   const arrived = (of: OverviewSums) => (of.finished > 0 ? of.delivered / of.finished : undefined);
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
   const average =
@@ -36,7 +38,7 @@ export function OverviewFigures({
     ...compared,
     note: compared.change ? say(`before_${span}`) : otherwise,
   });
-  const uncharged = say('notCharged', { calls: sums.calls - sums.done });
+
   const share = marginShare(sums.margin, sums.spend, sums.uncostedSpend);
   const figures: (Figure | false)[] = [
     balance !== null && {
@@ -55,10 +57,10 @@ export function OverviewFigures({
       ),
     },
     {
-      name: 'success',
-      label: say('success'),
-      ...percent(success(sums)),
-      ...against(points(success(sums), success(before)), uncharged),
+      name: 'completed',
+      label: say('completed'),
+      ...percent(completedShare(sums)),
+      ...against(points(completedShare(sums), completedShare(before)), notCompleted(sums)),
     },
     {
       name: 'delivered',
@@ -71,7 +73,7 @@ export function OverviewFigures({
     },
     {
       name: 'p95',
-      label: say('p95'),
+      label: say('responseTime'),
       value: sums.slowMs === null ? noNumber : numberText(sums.slowMs),
       ...(sums.slowMs === null ? {} : { unit: 'ms' }),
       note: say('p95Note'),

@@ -80,6 +80,7 @@ export default function OverviewScreen(): ReactElement {
     );
   }
   const isPlatform = api.scope === 'platform' && api.area === 'operator';
+  const hasReasons = (overview.data?.reasons.length ?? 0) > 0;
   return (
     <>
       <PageHead
@@ -127,18 +128,18 @@ export default function OverviewScreen(): ReactElement {
               everyMs={isLost ? lostMs : heardMs}
             />
           ) : (
-            <div className="overview-wide">
-              <div className="stack">
+            <>
+              <div className="overview-wide">
                 <OverviewChart overview={overview.data} span={span} isSpend />
-                <TroubleCard />
-              </div>
-              <div className="stack">
-                {overview.data.reasons.length > 0 && (
+                {hasReasons ? (
                   <FailureReasons overview={overview.data} span={span} />
+                ) : (
+                  <KeysCard />
                 )}
-                <KeysCard />
               </div>
-            </div>
+              <TroubleCard />
+              {hasReasons && <KeysCard />}
+            </>
           )}
         </div>
       ) : (

@@ -1,4 +1,4 @@
-import { startOfDay, wallOf } from '../../client/platform-days.ts';
+import { startOfDay } from '../../client/platform-days.ts';
 
 export const spans = ['today', '7d', '30d'] as const;
 export type SpanName = (typeof spans)[number];
@@ -13,15 +13,6 @@ export function spanOf(
 ): { from: string; to: string } {
   return {
     from: startOfDay(timeZone, now, days[span] - 1).toISOString(),
-    to: startOfDay(timeZone, now, -1).toISOString(),
-  };
-}
-
-/** The month of the platform, until the end of today. */
-export function monthSoFar(timeZone: string, now = new Date()): { from: string; to: string } {
-  const day = new Date(wallOf(now.getTime(), timeZone)).getUTCDate();
-  return {
-    from: startOfDay(timeZone, now, day - 1).toISOString(),
     to: startOfDay(timeZone, now, -1).toISOString(),
   };
 }

@@ -10,6 +10,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
+import { isToday } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { toneOf } from '../calls/call-tones.ts';
 import { callStatusOf, useCallWords, useReasonText } from '../calls/call-words.ts';
@@ -45,6 +46,7 @@ export function TroubleCard(): ReactElement {
     <section className="card overview-trouble">
       <header className="card-head">
         <h2>{say(isCalm ? 'latest' : 'trouble')}</h2>
+        {!isCalm && <span className="soft">{say('span_7d')}</span>}
         {isCalm && <Status tone="good" word={say('noTrouble')} />}
         <button type="button" className="link" onClick={showAll}>
           {say(isCalm ? 'allCalls' : 'allTrouble')}
@@ -56,6 +58,9 @@ export function TroubleCard(): ReactElement {
     </section>
   );
 }
+
+/** Of today, the second tells calls apart; the day would only repeat itself. */
+const formOf = (at: string) => (isToday(at) ? 'clock' : 'short');
 
 function CallsOfCard({
   calls,
@@ -82,8 +87,13 @@ function CallsOfCard({
       cell: (call) => <span className="trouble-words soft">{fixText(call)}</span>,
     },
   ];
+  const product: Column<CallRow> = {
+    name: 'product',
+    title: sayCall('product'),
+    cell: (call) => nameOf(call.product),
+  };
   const columns: Column<CallRow>[] = [
-    { name: 'at', title: sayCall('time'), cell: ({ at }) => <Time at={at} form="short" /> },
+    { name: 'at', title: sayCall('time'), cell: ({ at }) => <Time at={at} form={formOf(at)} /> },
     {
       name: 'state',
       title: sayCall('state'),
@@ -97,7 +107,7 @@ function CallsOfCard({
       title: sayCall('to'),
       cell: ({ person, product }) => person ?? <span className="soft">{nameOf(product)}</span>,
     },
-    ...(isCalm ? [] : ofTrouble),
+    ...(isCalm ? [product] : ofTrouble),
     {
       name: 'charged',
       title: say('charged'),
@@ -114,15 +124,21 @@ function CallsOfCard({
       columns={columns}
       phone={(call) => {
         const status = callStatusOf(call);
+        const word = sayCall(`state_${status}`);
+        const title = call.person ?? nameOf(call.product);
         return {
           status: <Status tone={toneOf(status)} />,
-          title: call.person ?? nameOf(call.product),
+          title: isCalm ? title : `${title} · ${word}`,
           amount: <Money amount={chargeOf(call)} />,
-          rest: [
-            reasonText(call.reason) || sayCall(`state_${status}`),
-            ...(isCalm ? [nameOf(call.product)] : [fixText(call)]),
-          ].join(' · '),
-          time: <Time at={call.at} />,
+          rest: isCalm ? (
+            `${word} · ${nameOf(call.product)}`
+          ) : (
+            <span className="trouble-phone">
+              <span>{reasonText(call.reason)}</span>
+              <span>{fixText(call)}</span>
+            </span>
+          ),
+          time: <Time at={call.at} form={formOf(call.at)} />,
         };
       }}
     />

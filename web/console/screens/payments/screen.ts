@@ -5,6 +5,7 @@ export const screens: readonly Screen[] = [
     path: 'payments',
     load: () => import('./payments-screen.tsx'),
     only: 'platform',
+    isByAccount: true,
     right: 'payments.read',
     sidebar: {
       title: { en: 'Payments', zh: '在线支付' },

@@ -31,6 +31,8 @@ export function PriceHistoryCard(): ReactElement {
     placeholderData: keepPreviousData,
   });
   const forWhom = ({ accountName }: PastPrice) => accountName ?? say('all');
+  // A customer knows no other account.
+  const source = ({ accountName }: PastPrice) => say(accountName === null ? 'price' : 'own');
   const price = ({ unitPrice }: PastPrice) =>
     unitPrice === null ? (
       <span className="soft">{say('ended')}</span>
@@ -44,16 +46,16 @@ export function PriceHistoryCard(): ReactElement {
       cell: ({ effectAt }) => <Time at={effectAt} />,
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
-    { name: 'for', title: say('forWhom'), cell: forWhom },
     ...(api.area === 'operator'
       ? [
+          { name: 'for', title: say('forWhom'), cell: forWhom },
           {
             name: 'by',
             title: say('setBy'),
             cell: ({ setBy }: PastPrice) => setBy ?? say('beginning'),
           },
         ]
-      : []),
+      : [{ name: 'source', title: say('source'), cell: source }]),
     {
       name: 'parts',
       title: say('parts'),
@@ -86,7 +88,11 @@ export function PriceHistoryCard(): ReactElement {
             // Within an account, prices of everyone are the list prices.
             title: [
               nameOf(row.product),
-              ...(api.accountId !== undefined && row.accountName === null ? [] : [forWhom(row)]),
+              ...(api.area === 'customer'
+                ? [source(row)]
+                : api.accountId !== undefined && row.accountName === null
+                  ? []
+                  : [forWhom(row)]),
             ].join(' · '),
             amount: price(row),
             rest: (

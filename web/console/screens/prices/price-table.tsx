@@ -4,9 +4,10 @@ import type { Margin, PriceRow } from '../../../../src/surfaces/console/prices/p
 import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
+import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { RowActions } from '../../kit/row-actions.tsx';
 import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
+import { marginShare } from '../overview/margin-share.ts';
 import { usePricesWords } from './prices-words.ts';
 
 export function PriceTable({
@@ -43,6 +44,15 @@ export function PriceTable({
       <RowActions row={name} main={change} more={more} />
     );
   };
+  const soldOf = ({ product }: PriceRow) => {
+    const sold = margins?.find((one) => one.product === product);
+    if (!sold || sold.calls === 0) return [];
+    const { calls, margin } = sold;
+    return [
+      say('soldCalls', { count: calls }),
+      ...(margin === null ? [] : [say('soldMargin', { margin: numberText(margin) })]),
+    ];
+  };
   const hasOwn = prices.some(({ accountPrice }) => accountPrice !== null);
   const columns: Column<PriceRow>[] = [
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
@@ -77,8 +87,9 @@ export function PriceTable({
         title: nameOf(row.product),
         amount: <Money amount={row.accountPrice ?? row.defaultPrice} />,
         rest: [
-          ...(row.accountPrice === null ? [] : [say('own')]),
+          say(row.accountPrice === null ? 'price' : 'own'),
           ...(isSentInParts(row.product) ? [parts(row)] : []),
+          ...soldOf(row),
         ].join(' · '),
         ...(onChange ? { menu: actions(row, true) } : {}),
       })}
@@ -109,6 +120,12 @@ function marginColumns(
       cell: (row) => (margins ? numberText(marginOf(row)?.calls ?? 0) : noNumber),
     },
     {
+      name: 'revenue',
+      title: say('revenue'),
+      isNumber: true,
+      cell: (row) => <Money amount={marginOf(row)?.price} />,
+    },
+    {
       name: 'cost',
       title: say('cost'),
       isNumber: true,
@@ -118,10 +135,20 @@ function marginColumns(
       name: 'margin',
       title: say('margin'),
       isNumber: true,
-      cell: (row) => <Money amount={marginOf(row)?.margin} />,
+      cell: (row) => <MarginCell sold={marginOf(row)} />,
     },
     ...(margins?.some(({ uncosted }) => uncosted > 0) ? [uncostedColumn(say, marginOf)] : []),
   ];
+}
+
+function MarginCell({ sold }: { sold: Margin | undefined }): ReactElement {
+  const share = sold && marginShare(sold.margin, sold.price, sold.uncostedPrice);
+  return (
+    <>
+      <Money amount={sold?.margin} />
+      {share !== undefined && <span className="soft"> · {percentText(share, 1)}</span>}
+    </>
+  );
 }
 
 /** Stands apart, because this revenue is in no margin. */

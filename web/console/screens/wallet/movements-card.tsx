@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
+import { inDecimals } from '../../../../src/foundation/money.ts';
 import { movementText } from '../../../../src/money/ledger/own-references.ts';
+import type { PaymentRow } from '../../../../src/surfaces/console/funds/funds-contract.ts';
 import type {
   Movement,
   MovementsPage,
@@ -51,7 +53,7 @@ export function MovementsCard({
   const isPayments = state.kind === 'payments';
   const kind = state.kind === 'all' || isPayments ? undefined : state.kind;
   const payments = usePayments().data?.payments ?? [];
-  const open = payments.filter((row) => openStates.includes(row.state)).length;
+  const open = payments.filter((row) => openStates.includes(row.state));
   const movements = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'movements', kind, here],
     queryFn: ({ signal }) =>
@@ -74,14 +76,7 @@ export function MovementsCard({
   const show = (value: (typeof kinds)[number]) => set({ kind: value, before: '' });
   const rows = (
     <>
-      {open > 0 && (
-        <p className="wallet-open">
-          <Status tone="pending" word={say('openPayments', { count: open })} />
-          <button type="button" className="link" onClick={() => show('payments')}>
-            {say('showPayments')}
-          </button>
-        </p>
-      )}
+      <OpenPayments payments={open} onShow={() => show('payments')} />
       <ProblemBar error={movements.error} onRetry={() => void movements.refetch()} />
       <NewRows news={news} text={(values) => say('showNew', values)} />
       {!movements.data && !movements.error && <RowsSkeleton rows={6} height={38} />}
@@ -117,6 +112,52 @@ export function MovementsCard({
       {isPayments ? <PaymentsList /> : rows}
     </section>
   );
+}
+
+/** One is named and opened; several are in the list of payments. */
+function OpenPayments({
+  payments: [payment, ...others],
+  onShow,
+}: {
+  payments: readonly PaymentRow[];
+  onShow(): void;
+}): ReactElement | null {
+  const say = useWalletWords();
+  const { currency } = useSession();
+  const openPayment = useOpenPayment();
+  if (!payment) return null;
+  const amount = `${numberText(inDecimals(payment.amount, currency))} ${currency}`;
+  const state = payment.state === 'mismatched' ? 'mismatched' : 'pending';
+  const isOne = others.length === 0;
+  return (
+    <p className="wallet-open">
+      <Status
+        tone="pending"
+        word={
+          isOne
+            ? say(`openPayment_${state}`, { amount })
+            : say('openPayments', { count: others.length + 1 })
+        }
+      />
+      <button
+        type="button"
+        className="link"
+        onClick={isOne ? () => openPayment(payment.paymentId) : onShow}
+      >
+        {say(isOne ? 'openPayment' : 'showPayments')}
+      </button>
+    </p>
+  );
+}
+
+/** An operator opens the payment with its provider, and a customer the page that leads to it. */
+function useOpenPayment(): (paymentId: string) => void {
+  const go = useGo();
+  const { area } = useScope();
+  return (paymentId) =>
+    area === 'operator'
+      ? go(`payments/${paymentId}`, { scope: 'platform' })
+      : go(`funds/${paymentId}`);
 }
 
 function MovementsTable({
@@ -218,12 +259,7 @@ function Papers({
   const say = useWalletWords();
   const language = useLanguage();
   const api = useApi();
-  const go = useGo();
-  const { area } = useScope();
-  const open = (paymentId: string) =>
-    area === 'operator'
-      ? go(`payments/${paymentId}`, { scope: 'platform' })
-      : go(`funds/${paymentId}`);
+  const open = useOpenPayment();
   const file = (path: string, query: Record<string, string>, label: string) => (
     <a className="link" href={api.href(path, { ...query, language })} download>
       {label}

@@ -124,7 +124,7 @@ function ByProduct({ statement }: { statement: Statement }): ReactElement {
           <tr>
             <th scope="col">{say('product')}</th>
             <th scope="col" className="number">
-              {say('calls')}
+              {say('chargedCalls')}
             </th>
             <th scope="col" className="number">
               {say('charged')}
@@ -157,6 +157,7 @@ function Conversion({ of }: { of: Statement['verifications'] }): ReactElement | 
 function ByDay({ statement }: { statement: Statement }): ReactElement | null {
   const say = useWalletWords();
   const language = useLanguage();
+  const today = dateIn(statement.timeZone);
   const days = daysOf(statement);
   const max = Math.max(0, ...days.map(({ charged }) => charged));
   const highest = days.find(({ charged }) => charged === max);
@@ -170,12 +171,29 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
       </h3>
       <div className="statement-bars" role="img" aria-label={`${say('byDay')}: ${words}`}>
         {days.map(({ day, charged }) => (
-          <i key={day} style={{ height: `${Math.max(2, (charged / max) * 100)}%` }} />
+          // The days to come have no bar.
+          <i
+            key={day}
+            style={{ height: day > today ? 0 : `${Math.max(2, (charged / max) * 100)}%` }}
+          />
         ))}
       </div>
+      <p className="statement-days" aria-hidden="true">
+        {[1, 8, 15, 22, days.length].map((number) => (
+          <span
+            key={number}
+            style={{ insetInlineStart: `${((number - 0.5) / days.length) * 100}%` }}
+          >
+            {number}
+          </span>
+        ))}
+      </p>
     </div>
   );
 }
+
+const dateIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 
 function daysOf({ byDay, from, to }: Statement): { day: string; charged: number }[] {
   const sums = new Map<string, number>();

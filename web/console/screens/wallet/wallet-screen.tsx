@@ -55,11 +55,13 @@ function OneWallet(): ReactElement {
       <PageHead
         title={say('title')}
         aside={
-          <>
-            <span className="wallet-tag">{say(api.mode)}</span>{' '}
-            <span className="wallet-tag">{say('accountNumber', { id: api.accountId })}</span>{' '}
-            {wallet.data?.accountName}
-          </>
+          api.area === 'operator' && (
+            <>
+              <span className="wallet-tag">{say(api.mode)}</span>{' '}
+              <span className="wallet-tag">{say('accountNumber', { id: api.accountId })}</span>{' '}
+              {wallet.data?.accountName}
+            </>
+          )
         }
         actions={wallet.data && <Actions isPayable={wallet.data.isPayable} onMove={ask} />}
       />
@@ -156,7 +158,9 @@ function Actions({
 function WalletFigures({ wallet }: { wallet: Wallet }): ReactElement {
   const say = useWalletWords();
   const { lastsDays, spendCapDay, isLow } = wallet;
-  const lasts = lastsDays === null ? undefined : say('lasts', { count: lastsDays });
+  const hasMoney = Number(wallet.available) > 0;
+  const lasts =
+    lastsDays === null ? hasMoney && say('lastsUnknown') : say('lasts', { count: lastsDays });
   return (
     <div className="wallet-figures">
       <Figures

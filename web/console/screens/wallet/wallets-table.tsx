@@ -11,33 +11,32 @@ import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
-import { useLanguage } from '../../client/words.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
+import { numberText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
-import { monthName } from './month-name.ts';
+import { LastsUntil } from './lasts-until.tsx';
 import { currentMonth, moveMonth } from './months.ts';
 import { StatementsButton } from './statements-button.tsx';
 import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
 
-const tones = { lowMark: 'unknown', ok: 'good', noAlert: 'off' } as const;
+const tones = { emptyMark: 'unknown', lowMark: 'unknown', ok: 'good' } as const;
 
-/** A wallet without a threshold is not known to be well filled. */
-function stateOf({ isLow, lowBalance }: WalletRow): keyof typeof tones {
-  if (isLow) return 'lowMark';
-  return lowBalance === null ? 'noAlert' : 'ok';
+/** A wallet is empty when nothing can be charged to it, on credit either. */
+function stateOf({ isLow, available, creditLimit }: WalletRow): keyof typeof tones {
+  if (Number(available) + Number(creditLimit) <= 0) return 'emptyMark';
+  return isLow ? 'lowMark' : 'ok';
 }
 
 export function WalletsTable(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const go = useGo();
-  const language = useLanguage();
   const [state, set] = useSearchState(fields);
   const { here } = cursorPages(state.after, null, () => {});
   const low = state.low === 'yes' ? true : undefined;
@@ -51,6 +50,8 @@ export function WalletsTable(): ReactElement {
   // The month that just ended is the one that is billed and booked.
   const { timeZone, currency } = useSession();
   const month = moveMonth(currentMonth(timeZone), -1);
+  const since = wallets.data?.since;
+  const money = (amount: string) => `${numberText(amount)} ${currency}`;
   const wordOf = (row: WalletRow) => say(stateOf(row));
   const status = (row: WalletRow) => <Status tone={tones[stateOf(row)]} word={wordOf(row)} />;
   return (
@@ -58,10 +59,8 @@ export function WalletsTable(): ReactElement {
       <PageHead
         title={say('titleAll')}
         actions={
-          <StatementsButton
-            month={month}
-            label={say('statements', { month: monthName(month, language) })}
-          />
+          // Before the first account there was nothing to state.
+          since && since.slice(0, 7) <= month && <StatementsButton month={month} />
         }
       />
       <section className="card">
@@ -84,6 +83,11 @@ export function WalletsTable(): ReactElement {
             rowKey={({ accountId }) => String(accountId)}
             onOpen={({ accountId }) => go('wallet', { scope: String(accountId) })}
             empty={say(low ? 'noneLow' : 'noWallets')}
+            foot={say('total', {
+              count: wallets.data.total.wallets,
+              available: money(wallets.data.total.available),
+              held: money(wallets.data.total.held),
+            })}
             pagesBy="position"
             paging={cursorPages(state.after, next ? String(next) : null, (after) => set({ after }))}
             columns={[
@@ -106,6 +110,18 @@ export function WalletsTable(): ReactElement {
                 title: say('creditLimitIn', { currency }),
                 isNumber: true,
                 cell: ({ creditLimit }) => <Money amount={creditLimit} isBare />,
+              },
+              {
+                name: 'alert',
+                title: say('alertIn', { currency }),
+                isNumber: true,
+                cell: ({ lowBalance }) => <Money amount={lowBalance} isBare />,
+              },
+              {
+                name: 'lasts',
+                title: say('lastsUntil'),
+                isNumber: true,
+                cell: ({ lastsDays }) => <LastsUntil days={lastsDays} />,
               },
             ]}
             phone={(row) => ({

@@ -57,7 +57,9 @@ export function DeliveriesCard({
       <header className="card-head">
         <h2>{say('deliveries')}</h2>
       </header>
-      <FilterChips filters={filters} onClear={() => set(nothing)} />
+      {(isNarrow || (deliveries.data?.deliveries.length ?? 0) > 0) && (
+        <FilterChips filters={filters} onClear={() => set(nothing)} />
+      )}
       <ProblemBar error={deliveries.error} onRetry={() => void deliveries.refetch()} />
       <NewRows news={news} text={(values) => say('showNew', values)} />
       {deliveries.isPending && <RowsSkeleton rows={6} height={36} />}

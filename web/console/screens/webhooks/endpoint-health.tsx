@@ -34,22 +34,25 @@ export function useProblemText(): (problem: string | null) => string | null {
   };
 }
 
-/** "89 of 89 in 1 h · HTTP 500 · turned off on 22 Nov if nothing succeeds" */
-export function useHealthText(): (health: EndpointHealth) => string {
+/** "All 89 attempts in the last hour failed", "HTTP 500", "Turns off on 22 Nov unless a delivery succeeds" */
+export function useHealthFacts(): (health: EndpointHealth) => string[] {
   const say = useWebhooksWords();
   const language = useLanguage();
   const problemText = useProblemText();
   return ({ hours, failingSince, lastStatus, lastProblem, turnsOffAt }) => {
     const { delivered = 0, failed = 0 } = hours.at(-1) ?? {};
-    const all = numberText(delivered + failed);
+    const count = delivered + failed;
+    const all = numberText(count);
     const since = failingSince && timeText(failingSince, 'short', language);
+    const ofHour =
+      delivered === 0
+        ? say('failedAll', { count, all })
+        : say('failedOf', { failed: numberText(failed), all });
     return [
-      failed > 0 ? say('failedOf', { failed: numberText(failed), all }) : say('since', { since }),
+      failed > 0 ? ofHour : say('since', { since }),
       lastStatus === null ? problemText(lastProblem) : `HTTP ${lastStatus}`,
       turnsOffAt && say('turnsOffAt', { day: timeText(turnsOffAt, 'day', language) }),
-    ]
-      .filter(Boolean)
-      .join(' · ');
+    ].filter((fact) => typeof fact === 'string' && fact !== '') as string[];
   };
 }
 
@@ -61,14 +64,26 @@ export function EndpointStatus({ endpoint }: { endpoint: EndpointRow }): ReactEl
 }
 
 export function EndpointState({ endpoint }: { endpoint: EndpointRow }): ReactElement {
-  const healthText = useHealthText();
   return (
     <span className="endpoint-state">
       <EndpointStatus endpoint={endpoint} />
-      {shownState(endpoint) === 'failing' && (
-        <span className="endpoint-failing">{healthText(endpoint.health)}</span>
-      )}
+      <FailingFacts endpoint={endpoint} />
     </span>
+  );
+}
+
+/** Each in a line of its own. */
+export function FailingFacts({ endpoint }: { endpoint: EndpointRow }): ReactElement | null {
+  const factsOf = useHealthFacts();
+  if (shownState(endpoint) !== 'failing') return null;
+  return (
+    <>
+      {factsOf(endpoint.health).map((fact) => (
+        <span key={fact} className="endpoint-failing">
+          {fact}
+        </span>
+      ))}
+    </>
   );
 }
 

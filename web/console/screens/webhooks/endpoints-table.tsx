@@ -13,9 +13,9 @@ import type { Asked } from './endpoint-dialogs.tsx';
 import {
   EndpointState,
   endpointTones,
+  FailingFacts,
   HealthStrip,
   shownState,
-  useHealthText,
 } from './endpoint-health.tsx';
 import { hostAndPath } from './short-url.ts';
 import type { EndpointChanges } from './use-endpoint-changes.ts';
@@ -43,7 +43,6 @@ export function EndpointsTable({
 }): ReactElement {
   const say = useWebhooksWords();
   const { scope } = useScope();
-  const healthText = useHealthText();
   const name = ({ url, description }: EndpointRow) => (
     <span className="endpoint-name">
       <code title={url}>{hostAndPath(url)}</code>
@@ -110,9 +109,7 @@ export function EndpointsTable({
               say(`state_${shownState(endpoint)}`),
               ...(scope === 'platform' ? [endpoint.accountName] : []),
             ].join(' · ')}
-            {shownState(endpoint) === 'failing' && (
-              <span className="endpoint-failing">{healthText(endpoint.health)}</span>
-            )}
+            <FailingFacts endpoint={endpoint} />
           </>
         ),
         time: events(endpoint),

@@ -2,7 +2,7 @@ import '../../kit/problem-bar.css';
 import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Status } from '../../kit/status.tsx';
-import { shownState, useHealthText } from './endpoint-health.tsx';
+import { shownState, useHealthFacts } from './endpoint-health.tsx';
 import { shortUrl } from './short-url.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -15,7 +15,7 @@ export function FailingNotice({
   onOpen(endpoint: EndpointRow): void;
 }): ReactElement {
   const say = useWebhooksWords();
-  const healthText = useHealthText();
+  const factsOf = useHealthFacts();
   const failing = endpoints.filter((one) => shownState(one) === 'failing');
   return (
     <>
@@ -24,7 +24,7 @@ export function FailingNotice({
           <Status tone="bad" />
           <div>
             <strong>{say('failingNotice', { url: shortUrl(endpoint.url) })}</strong>{' '}
-            <span className="soft">{healthText(endpoint.health)}</span>
+            <span className="soft">{factsOf(endpoint.health).join('\u00a0· ')}</span>
           </div>
           <button type="button" className="link" onClick={() => onOpen(endpoint)}>
             {say('title')} ›

@@ -8,6 +8,7 @@ import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { AddInAccount } from '../../kit/add-in-account.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -60,19 +61,22 @@ export default function WebhooksScreen(): ReactElement {
         title={say('title')}
         aside={
           <>
-            {say(isAccount ? 'aside' : 'chooseAccount')}{' '}
-            {isAccount && <a href={`${basePath}/docs/${language}/webhooks`}>{say('guide')}</a>}
+            {say('aside')} <a href={`${basePath}/docs/${language}/webhooks`}>{say('guide')}</a>
           </>
         }
         actions={
-          mayChange && (
-            <Button
-              type="primary"
-              icon={<Icon name="plus" size={14} />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              {say('create')}
-            </Button>
+          may('webhooks.change') && !isAccount ? (
+            <AddInAccount verb={say('create')} screen="webhooks" />
+          ) : (
+            mayChange && (
+              <Button
+                type="primary"
+                icon={<Icon name="plus" size={14} />}
+                onClick={() => ask({ what: 'create' })}
+              >
+                {say('create')}
+              </Button>
+            )
           )
         }
       />
