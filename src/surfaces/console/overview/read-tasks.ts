@@ -1,4 +1,5 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
+import { sumOpenLines } from '../../../money/bank/bank-queries.ts';
 import { listFailing } from '../../../money/invoices/due-queries.ts';
 import { countAskedFapiao } from '../../../money/invoices/fapiao-queries.ts';
 import { listTopUpRequests } from '../../../money/ledger/top-up-request-queries.ts';
@@ -18,15 +19,16 @@ const healthMinutes = 60;
 const mostRoutes = 50;
 const mostPayments = 5;
 
-/** What waits for an operator: calls and payments to decide, disputes, fapiao to issue, invoices that fail, wallets that run out, disabled endpoints, failing providers. */
+/** What waits for an operator: calls, payments and bank lines to decide, disputes, fapiao to issue, invoices that fail, wallets that run out, disabled endpoints, failing providers. */
 export async function readTasks(
   { pool, scope, breakers, clock }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers' | 'clock'>,
   mode: Mode,
 ) {
   const now = clock.databaseNow();
-  const [review, payments, differences, fapiao, failing, kept, ...others] = await Promise.all([
+  const [review, payments, bank, differences, fapiao, failing, kept, ...others] = await Promise.all([
     sumReview(pool, scope, { mode }),
     findWaiting(pool, mode, mostPayments),
+    mode === 'live' ? sumOpenLines(pool) : null,
     mode === 'live' ? countUnexplained(pool) : 0,
     mode === 'live' ? countAskedFapiao(pool) : 0,
     mode === 'live' ? listFailing(pool, mostPayments) : [],
@@ -48,7 +50,7 @@ export async function readTasks(
   const routes = await readFailingRoutes(pool, states);
   return {
     review,
-    payments: { ...payments, differences, fapiao, failing, cards: kept.slice(0, mostPayments) },
+    payments: { ...payments, bank, differences, fapiao, failing, cards: kept.slice(0, mostPayments) },
     wallets,
     topUps,
     endpoints,

@@ -7,7 +7,7 @@ export const screens: readonly Screen[] = [
     only: 'platform',
     right: 'payments.read',
     sidebar: {
-      title: { en: 'Payments', zh: '在线支付' },
+      title: { en: 'Online payments', zh: '在线支付' },
       icon: 'card',
       group: { operator: 'customers' },
       order: 104,
