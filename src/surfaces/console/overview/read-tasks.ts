@@ -25,21 +25,23 @@ export async function readTasks(
   mode: Mode,
 ) {
   const now = clock.databaseNow();
-  const [review, payments, bank, differences, fapiao, failing, kept, ...others] = await Promise.all([
-    sumReview(pool, scope, { mode }),
-    findWaiting(pool, mode, mostPayments),
-    mode === 'live' ? sumOpenLines(pool) : null,
-    mode === 'live' ? countUnexplained(pool) : 0,
-    mode === 'live' ? countAskedFapiao(pool) : 0,
-    mode === 'live' ? listFailing(pool, mostPayments) : [],
-    mode === 'live' ? listKept(pool, { hours: keptHours, now }) : [],
-    readLowWallets(pool, scope, mode),
-    mode === 'live' ? listTopUpRequests(pool) : [],
-    readDisabledEndpoints(pool, scope, mode),
-    readFailingEndpoints(pool, scope, mode),
-    readHealth(pool, healthMinutes),
-    readStates(pool, breakers),
-  ]);
+  const [review, payments, bank, differences, fapiao, failing, kept, ...others] = await Promise.all(
+    [
+      sumReview(pool, scope, { mode }),
+      findWaiting(pool, mode, mostPayments),
+      mode === 'live' ? sumOpenLines(pool) : null,
+      mode === 'live' ? countUnexplained(pool) : 0,
+      mode === 'live' ? countAskedFapiao(pool) : 0,
+      mode === 'live' ? listFailing(pool, mostPayments) : [],
+      mode === 'live' ? listKept(pool, { hours: keptHours, now }) : [],
+      readLowWallets(pool, scope, mode),
+      mode === 'live' ? listTopUpRequests(pool) : [],
+      readDisabledEndpoints(pool, scope, mode),
+      readFailingEndpoints(pool, scope, mode),
+      readHealth(pool, healthMinutes),
+      readStates(pool, breakers),
+    ],
+  );
   const [wallets, topUps, endpoints, failingEndpoints, health, states] = others;
   // Test calls go to the sandbox, and to no provider.
   const asked = mode === 'live' ? [...health, ...idleFailing(states, health)] : [];
@@ -50,7 +52,14 @@ export async function readTasks(
   const routes = await readFailingRoutes(pool, states);
   return {
     review,
-    payments: { ...payments, bank, differences, fapiao, failing, cards: kept.slice(0, mostPayments) },
+    payments: {
+      ...payments,
+      bank,
+      differences,
+      fapiao,
+      failing,
+      cards: kept.slice(0, mostPayments),
+    },
     wallets,
     topUps,
     endpoints,

@@ -76,12 +76,7 @@ export function PayCard({
       </fieldset>
       <Sums offer={offer} amount={amount} balance={balance} />
       <p className="funds-actions">
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          loading={pay.isPending}
-        >
+        <Button type="primary" size="large" htmlType="submit" loading={pay.isPending}>
           {say(`pay_${offer.shows}`)}
         </Button>
       </p>

@@ -133,7 +133,8 @@ export const zh: SameKeys<typeof en> = {
   expired: '支付已过期',
   unpaidText: '未收到款项，钱包没有变动。如款项之后到账，仍会入账。',
   mismatched: '核对中',
-  mismatchedText: '支付服务商返回的信息与本次支付不符，或始终未返回结果。运营方将核对并决定入账金额。',
+  mismatchedText:
+    '支付服务商返回的信息与本次支付不符，或始终未返回结果。运营方将核对并决定入账金额。',
   ignored: '未入账',
   ignoredText: '运营方已核对本次支付，未予入账。如已付款，请联系运营方。',
   refunded: '已退回或被收回',

@@ -40,7 +40,9 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
       title: say('needBank', { count: bank.count }),
       text: [
         ...bank.sums.map(({ amount, currency }) => amountText(amount, currency)),
-        ...(bank.oldestOn ? [say('needBankOldest', { day: dayText(bank.oldestOn, language) })] : []),
+        ...(bank.oldestOn
+          ? [say('needBankOldest', { day: dayText(bank.oldestOn, language) })]
+          : []),
       ].join(' · '),
       link: { label: say('bank'), onOpen: () => go('payment-bank') },
     });

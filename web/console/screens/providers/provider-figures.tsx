@@ -31,9 +31,7 @@ export function ProviderFigures({ provider }: { provider: ProviderRow }): ReactE
         {
           name: 'cost',
           label: say(kind === 'face' ? 'costCheck' : 'cost'),
-          value: costEach === null ? noNumber : (
-            <Money amount={Number(costEach).toFixed(4)} />
-          ),
+          value: costEach === null ? noNumber : <Money amount={Number(costEach).toFixed(4)} />,
           note: costEach === null && say('costUnset'),
         },
       ]}

@@ -18,11 +18,7 @@ export function useRouteText(): (route: OwnRoute) => string {
 }
 
 /** The routes that the provider is on, each with a link to it. */
-export function ProviderRoutesCard({
-  routes,
-}: {
-  routes: readonly OwnRoute[];
-}): ReactElement {
+export function ProviderRoutesCard({ routes }: { routes: readonly OwnRoute[] }): ReactElement {
   const say = useProvidersWords();
   const go = useGo();
   const textOf = useRouteText();

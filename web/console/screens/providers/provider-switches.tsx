@@ -30,9 +30,7 @@ export function ProviderSwitches({
         </Button>
       </Lockable>
       <Lockable names={['providers', 'providers.isOn']}>
-        <Button onClick={() => setAsking('switch')}>
-          {say(isOn ? 'switchOff' : 'switchOn')}…
-        </Button>
+        <Button onClick={() => setAsking('switch')}>{say(isOn ? 'switchOff' : 'switchOn')}…</Button>
       </Lockable>
       <Confirm
         isOpen={asking === 'switch'}
