@@ -71,7 +71,7 @@ export const acts = {
   'limit.open': { en: 'reopened a number range', zh: '重新开放了号段' },
   'limit.restore': { en: 'restored earlier limits', zh: '恢复了以前的限额' },
   'limit.set': { en: 'changed the limits', zh: '修改了限额' },
-  'operator.set': { en: 'changed the legal details of the operator', zh: '修改了运营方法律信息' },
+  'operator.set': { en: 'changed the legal details of the operator', zh: '修改了运营方主体信息' },
   'person.connect': {
     en: 'connected a sign-in of the identity provider',
     zh: '关联了统一身份登录',

@@ -37,7 +37,7 @@ export const findingTexts = {
       en: 'set BACKUP_DIR for daily backups, or make one now',
       zh: '设置 BACKUP_DIR 可每日备份，也可立即备份',
     },
-    command: 'backup create',
+    command: 'backup create <file>',
   },
   backup_old: {
     en: 'the last proved one is {hours} hours old',

@@ -1,6 +1,6 @@
 import './invoices.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Segmented } from 'antd';
+import { Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   FapiaoPage,
@@ -11,6 +11,7 @@ import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -57,11 +58,11 @@ export default function FapiaoScreen(): ReactElement {
       />
       <section className="card">
         <p className="invoices-waiting">
-          <Segmented
+          <Radio.Group
             aria-label={say('fapiaoState')}
-            size="small"
+            optionType="button"
             value={search.state}
-            onChange={(value) => set({ state: value, pages: '' })}
+            onChange={(event) => set({ state: event.target.value, pages: '' })}
             options={states.map((value) => ({
               value,
               label: value === 'all' ? say('fapiaoAll') : say(`state_${value}`),
@@ -73,7 +74,19 @@ export default function FapiaoScreen(): ReactElement {
         {data && (
           <FapiaoTable
             rows={data.requests}
-            empty={<p className="soft">{say('fapiaoNone')}</p>}
+            empty={
+              <EmptyList
+                sentence={say(
+                  data.isTaken
+                    ? search.state === 'asked'
+                      ? 'fapiaoNoneAsked'
+                      : 'fapiaoNone'
+                    : 'fapiaoOff',
+                )}
+                verb={say('fapiaoTurnOn')}
+                onAdd={data.isTaken || !mayDecide ? undefined : () => go('invoice-settings')}
+              />
+            }
             paging={cursorPages(search.pages, data.next, (pages) => set({ pages }))}
             actions={mayDecide ? actions : undefined}
           />

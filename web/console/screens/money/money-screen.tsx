@@ -66,7 +66,13 @@ export default function MoneyScreen(): ReactElement {
               current={current}
               onMove={(by) => set({ month: moveMonth(month, by) })}
             />
-            <StatementsButton month={month} label={say('statements', { month: name })} isMain />
+            {found.data && !isBlank(found.data) && (
+              <StatementsButton
+                month={month}
+                label={say(month === current ? 'statementsSoFar' : 'statements', { month: name })}
+                isMain={isFinal === true}
+              />
+            )}
           </>
         }
       />

@@ -5,7 +5,8 @@ export const zh: SameKeys<typeof en> = {
   title: '营收',
   final: '当月各日均已结账',
   open: '当月尚有未结账的日子',
-  statements: '全部对账单，{month}',
+  statements: '下载 {month}全部对账单',
+  statementsSoFar: '下载 {month}至今的全部对账单',
   revenue: '收入',
   cost: '成本',
   margin: '毛利',
@@ -17,7 +18,8 @@ export const zh: SameKeys<typeof en> = {
   noneBefore: '{month}无收入',
   uncosted_other: '另有 {count} 次成本未知（{amount}），未计入',
   uncostedColumn: '成本未知',
-  before: '{month}',
+  revenueIn: '{month}收入',
+  phoneRest_other: '{calls} 次调用 · 毛利率 {share}',
   change: '环比',
   isNew: '新增',
   byAccount: '按账户',
@@ -33,7 +35,7 @@ export const zh: SameKeys<typeof en> = {
   accepted: '{month}受理的调用收入',
   otherMonths: '在其他月份入账（净额）',
   otherMonthsNote:
-    '结果确定后才入账，退款在退回时入账，因此临近午夜或几天后的款项可能落在另一个月。',
+    '临近午夜的调用和之后的退款可能计入另一个月：调用在结果确定时入账，退款在退回时入账。',
   charged: '对账单计费',
   refunded: '对账单退款',
 };

@@ -56,7 +56,7 @@ export const zh: SameKeys<typeof en> = {
   calmWallets: '没有钱包会在一天内用尽',
   calmEndpoints: '没有异常的推送地址',
   calmHealth: '没有失败的健康检查',
-  calmAdvice_other: '有建议处理的健康检查：{count} 项',
+  calmAdvice_other: '健康检查有 {count} 项建议处理',
   routes: '路由',
   wallets: '钱包',
   webhooks: '事件推送',
