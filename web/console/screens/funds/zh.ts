@@ -123,7 +123,7 @@ export const zh: SameKeys<typeof en> = {
   checkingText: '支付时间已过。平台正在向支付服务商查询结果，如已支付将计入钱包。',
   checkAgain: '重新查询',
   checkAsked: '正在向支付服务商查询',
-  otherAmount: '更改金额',
+  otherAmount: '改付其他金额',
   enterAmount: '请输入金额。',
   toPayment: '前往支付',
   paid: '支付成功',

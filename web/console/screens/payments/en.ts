@@ -129,7 +129,7 @@ export const en = {
   books: 'Books of online payments',
   openBooks: 'Books',
   openBank: 'Bank transfers',
-  openBankWaiting: 'Bank transfers ({count})',
+  openBankWaiting: 'Bank transfers ({waiting})',
   bank: 'Bank transfers',
   bankTable: 'Lines of bank files, newest first',
   bankNote:

@@ -99,7 +99,7 @@ export default function PaymentsScreen(): ReactElement {
         actions={
           <>
             <Button onClick={() => go('payment-bank')}>
-              {waiting > 0 ? say('openBankWaiting', { count: waiting }) : say('openBank')}
+              {waiting > 0 ? say('openBankWaiting', { waiting }) : say('openBank')}
             </Button>
             <Button onClick={() => go('payment-books')}>{say('openBooks')}</Button>
           </>

@@ -126,7 +126,7 @@ export const zh: SameKeys<typeof en> = {
   books: '在线支付账目',
   openBooks: '账目',
   openBank: '银行转账',
-  openBankWaiting: '银行转账（{count}）',
+  openBankWaiting: '银行转账（{waiting}）',
   bank: '银行转账',
   bankTable: '银行流水，按时间倒序',
   bankNote:
