@@ -45,6 +45,8 @@ describe('a provider', () => {
     expect(body.callbackUrl).toMatch(/\/callbacks\/./);
     const viewer = await fixture.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
     expect(viewer.body).toMatchObject({ code: 'first', callbackUrl: null });
+    // A server on this machine is reached by no vendor.
+    expect(body.callbackFault).toBe('inside');
     const before = body.secrets[0].setAt;
     const same = { code: 'first', version: body.version, settings: { appKey: plain.appKey } };
     const again = await fixture.post({ ...owner, name: 'Wu' }, '/platform/providers/set', same);

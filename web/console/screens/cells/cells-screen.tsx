@@ -48,7 +48,7 @@ export default function CellsScreen(): ReactElement {
       />
       <ProblemBar error={error} onRetry={() => void refetch()} />
       {!hasCells && (
-        <section className="card table-empty">
+        <section className="card table-empty cells-only">
           <p>{say('only')}</p>
           <p className="soft">{say('onlyText')}</p>
         </section>

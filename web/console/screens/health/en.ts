@@ -1,7 +1,7 @@
 /** The texts of the health screen. */
 export const en = {
   title: 'Health',
-  aside: 'Also available as the doctor command',
+  aside: 'Also available as countersign doctor',
   good: 'All checks passed',
   bad_one: '{count} check needs attention',
   bad_other: '{count} checks need attention',

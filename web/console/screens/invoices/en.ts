@@ -52,6 +52,8 @@ export const en = {
   save: 'Save settings',
   saved: 'Settings saved',
   seller: 'Seller',
+  isOnSteps:
+    'To turn it on: enter the legal details of the operator, add a default VAT rate, then edit these settings.',
   sellerMissing: 'Not set.',
   sellerEnter: 'Enter the operator’s legal details',
   sellerAddress: 'Seller address',

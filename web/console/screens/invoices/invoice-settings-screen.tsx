@@ -66,6 +66,7 @@ function SettingsCard({
           </Button>
         )}
       </header>
+      {!settings.isOn && <p className="invoices-steps">{say('isOnSteps')}</p>}
       <Facts
         className="facts-wide invoices-body"
         facts={[

@@ -52,6 +52,7 @@ export const zh: SameKeys<typeof en> = {
   save: '保存设置',
   saved: '设置已保存',
   seller: '销售方',
+  isOnSteps: '开启步骤：填写运营方主体信息，添加默认税率，再编辑此处设置。',
   sellerMissing: '未设置。',
   sellerEnter: '填写运营方主体信息',
   sellerAddress: '销售方地址',

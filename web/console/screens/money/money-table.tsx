@@ -33,7 +33,8 @@ export function MoneyTable({
 }): ReactElement {
   const say = useMoneyWords();
   const language = useLanguage();
-  const inMonth = (month: string) => say('revenueIn', { month: monthName(month, language) });
+  const inMonth = (month: string) =>
+    say('revenueIn', { month: monthName(month, language).replaceAll(' ', '\u00a0') });
   const amounts = [
     { name: 'now', title: inMonth(money.month), of: nowOf('revenue') },
     { name: 'before', title: inMonth(money.before), of: beforeOf },
