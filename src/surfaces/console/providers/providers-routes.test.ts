@@ -154,7 +154,12 @@ describe('a provider', () => {
     expect(rowOf(off.body)).toMatchObject({ isOn: false, state: 'off', hour: { asked: 0 } });
     expect(rowOf((await post('on', { code: 'third' })).body)).toMatchObject({ isOn: true });
     const key = { product: 'sms_notice', accountId: fixture.accountId, region: 'HK' };
-    await post('set-route', { ...key, stops: [{ code: 'third' }] });
+    await post('set-route', { ...key, stops: [{ code: 'first' }, { code: 'third' }] });
+    const routesOf = async (code: string) => (await get(`one?code=${code}`)).body.routes;
+    expect(await routesOf('third')).toMatchObject([{ ...key, isFirst: false }]);
+    expect(await routesOf('first')).toContainEqual(
+      expect.objectContaining({ ...key, isFirst: true }),
+    );
     expect((await post('remove', { code: 'third' })).status).toBe(422);
     await post('remove-route', key);
     expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();

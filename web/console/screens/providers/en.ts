@@ -50,6 +50,7 @@ export const en = {
   successDay: 'Success, 24 h',
   deliveredDay: '{share} delivered, by receipts',
   p95Day: 'p95, 24 h',
+  p95Note: 'Response of the provider',
   costUnset: 'Not set',
   cost: 'Cost per segment',
   costCheck: 'Cost per check',

@@ -27,7 +27,12 @@ export function ProviderFigures({ provider }: { provider: ProviderRow }): ReactE
           value: successOf(day),
           note: finished > 0 && say('deliveredDay', { share: percentText(delivered / finished) }),
         },
-        { name: 'p95', label: say('p95Day'), value: msText(day.slowMs) },
+        {
+          name: 'p95',
+          label: say('p95Day'),
+          value: msText(day.slowMs),
+          note: say('p95Note'),
+        },
         {
           name: 'cost',
           label: say(kind === 'face' ? 'costCheck' : 'cost'),

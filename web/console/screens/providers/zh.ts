@@ -50,6 +50,7 @@ export const zh: SameKeys<typeof en> = {
   failedDay_other: '{failed} 次未成功',
   successDay: '成功率（24 小时）',
   deliveredDay: '回执送达率 {share}',
+  p95Note: '服务商响应用时',
   p95Day: 'p95（24 小时）',
   costUnset: '未设置',
   cost: '每条成本',
