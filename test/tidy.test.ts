@@ -185,7 +185,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   reports: [
     ...base,
     ...['accounts', 'calls', 'cells', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
-    ...['messages', 'platform', 'providers', 'search', 'settings', 'vendors'],
+    ...['messages', 'outbound', 'platform', 'providers', 'search', 'settings', 'vendors'],
     ...['statements', 'verifications'],
   ],
   notices: [

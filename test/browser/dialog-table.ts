@@ -308,7 +308,7 @@ const platform: DialogRow[] = [
   {
     file: 'screens/providers/provider-switches.tsx',
     path: '/platform/providers/carrier-a',
-    open: 'Turn off',
+    open: 'Turn off…',
   },
   {
     file: 'screens/providers/provider-switches.tsx',
@@ -318,7 +318,7 @@ const platform: DialogRow[] = [
   {
     file: 'screens/providers/route-card.tsx',
     path: '/platform/providers?product=sms_code',
-    open: 'Remove route',
+    open: 'Remove route…',
   },
   {
     file: 'screens/templates/template-editor.tsx',

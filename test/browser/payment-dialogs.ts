@@ -12,18 +12,18 @@ export const paymentDialogs: readonly DialogRow[] = [
   {
     file: 'screens/payments/unknown-card.tsx',
     path: '/platform/payment-books',
-    open: 'Explain',
+    open: 'Explain…',
     draft: 'Reason',
   },
   {
     file: 'screens/payments/bank-import.tsx',
     path: '/platform/payment-bank',
-    open: 'Import a file',
+    open: 'Import a file…',
   },
   {
     file: 'screens/payments/bank-line-dialog.tsx',
     path: '/platform/payment-bank',
-    open: (keys) => keys.choose(/^More actions for Line/, 'Ignore'),
+    open: (keys) => keys.choose(/^More actions for Line/, 'Ignore…'),
     draft: 'Reason',
   },
   {
@@ -35,30 +35,30 @@ export const paymentDialogs: readonly DialogRow[] = [
   {
     file: 'screens/payments/terms-dialog.tsx',
     path: '/platform/providers/shop',
-    open: (keys) => keys.press('Edit', keys.page.getByRole('row').nth(1)),
+    open: (keys) => keys.press('Edit…', keys.page.getByRole('row').nth(1)),
     draft: 'Fee added (% of the amount)',
   },
   {
     file: 'screens/payments/terms-card.tsx',
     path: '/platform/providers/shop',
-    open: 'Remove',
+    open: (keys) => keys.press('Remove…', keys.page.getByRole('table')),
   },
   {
     file: 'screens/invoices/settings-dialog.tsx',
     path: '/platform/invoice-settings',
-    open: 'Edit settings',
+    open: 'Edit settings…',
     draft: 'Seller tax ID',
   },
   {
     file: 'screens/invoices/vat-dialog.tsx',
     path: '/platform/invoice-settings',
-    open: 'Add rate',
+    open: 'Add rate…',
     draft: 'Reason',
   },
   {
     file: 'screens/invoices/vat-card.tsx',
     path: '/platform/invoice-settings',
-    open: 'Remove',
+    open: 'Remove…',
   },
   ...['Mark as issued…', 'Refuse…'].map(
     (open): DialogRow => ({
@@ -71,7 +71,7 @@ export const paymentDialogs: readonly DialogRow[] = [
     file: 'screens/invoices/fapiao-ask-dialog.tsx',
     door: 'customer',
     path: '/{account}/wallet?mode=live',
-    open: 'Request a fapiao',
+    open: 'Request a fapiao…',
     draft: 'Title',
     refused: {
       typed: { Title: 'Buyer', 'Taxpayer number': '91350100M000100Y4Z', Email: 'a@b.example' },
@@ -83,14 +83,14 @@ export const paymentDialogs: readonly DialogRow[] = [
     file: 'screens/invoices/fapiao-card.tsx',
     door: 'customer',
     path: '/{account}/wallet?mode=live',
-    open: 'Cancel request',
+    open: 'Cancel request…',
   },
   {
     file: 'screens/invoices/billing-dialog.tsx',
     door: 'customer',
     path: '/{account}/wallet?mode=live',
     open: async (keys) => {
-      const opener = await keys.press('Enter billing details');
+      const opener = await keys.press('Enter billing details…');
       await keys.pick('Country', 'german');
       return opener;
     },
@@ -100,7 +100,7 @@ export const paymentDialogs: readonly DialogRow[] = [
       ...{ field: 'VAT ID', words: /VAT ID of DE/ },
     },
   },
-  ...['Edit', 'Turn off', 'Remove card'].map(
+  ...['Edit…', 'Turn off…', 'Remove card…'].map(
     (verb): DialogRow => ({
       file: 'screens/funds/automatic-card.tsx',
       door: 'customer',

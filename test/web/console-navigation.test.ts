@@ -103,6 +103,8 @@ test('the sidebar marks where a screen belongs that is opened from another one',
   const marks = (path: string, pathname: string) => isAbove({ path }, pathname);
   expect(marks('payments', '/console/platform/payment-books')).toBe(true);
   expect(marks('invoices', '/console/7/fapiao')).toBe(true);
+  expect(marks('wallet', '/console/7/funds')).toBe(true);
+  expect(marks('wallet', '/console/7/funds/01a1f56a')).toBe(true);
   expect(marks('invoices', '/console/platform/payment-books')).toBe(false);
   expect(marks('payments', '/console/platform/payments')).toBe(false);
 });

@@ -71,7 +71,7 @@ export const acts = {
   'limit.open': { en: 'reopened a number range', zh: '重新开放了号段' },
   'limit.restore': { en: 'restored earlier limits', zh: '恢复了以前的限额' },
   'limit.set': { en: 'changed the limits', zh: '修改了限额' },
-  'operator.set': { en: 'changed the legal details of the operator', zh: '修改了运营方法律信息' },
+  'operator.set': { en: 'changed the legal details of the operator', zh: '修改了运营方主体信息' },
   'person.connect': {
     en: 'connected a sign-in of the identity provider',
     zh: '关联了统一身份登录',
@@ -137,7 +137,7 @@ export const acts = {
   'bank.credit': { en: 'credited a bank transfer', zh: '确认了一笔银行转账' },
   'bank.ignore': { en: 'ignored a bank transfer', zh: '忽略了一笔银行转账' },
   'bank.import': { en: 'imported a bank transfer', zh: '导入了一笔银行转账' },
-  'bank.pay-out': { en: 'marked a bank transfer as a pay-out', zh: '将一笔银行转账标记为渠道结算' },
+  'bank.pay-out': { en: 'marked a bank transfer as a payout', zh: '将一笔银行转账标记为渠道结算' },
   'bank.take-back': { en: 'took back a bank transfer', zh: '收回了一笔银行转账' },
   'bank.payee': { en: 'changed the bank details for customers', zh: '修改了对公收款账户信息' },
   'fapiao.ask': { en: 'asked for a fapiao', zh: '申请了发票' },

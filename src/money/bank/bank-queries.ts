@@ -265,6 +265,36 @@ async function endLine(
   });
 }
 
+/** The lines that wait for a person, and what came in by them, for each currency. */
+export interface OpenLines {
+  count: number;
+  oldestOn: string | null;
+  sums: { currency: string; amount: Money }[];
+}
+
+export async function sumOpenLines(db: Queryable): Promise<OpenLines> {
+  const { rows } = await db.query<{
+    count: number;
+    oldestOn: string;
+    currency: string;
+    amount: Money;
+  }>(
+    `select currency, count(*)::integer as count, min(booked_on)::text as "oldestOn",
+       coalesce(sum(amount) filter (where amount > 0), 0)::bigint as amount
+     from bank_lines
+     where state = 'open'
+     group by currency
+     order by currency`,
+  );
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    oldestOn: rows.map(({ oldestOn }) => oldestOn).sort()[0] ?? null,
+    sums: rows
+      .filter(({ amount }) => amount > 0n)
+      .map(({ currency, amount }) => ({ currency, amount })),
+  };
+}
+
 /** The newest first. */
 export async function listLines(
   db: Queryable,

@@ -109,7 +109,7 @@ export async function readSeller(
 }
 
 const words: Readonly<Record<string, Bilingual>> = {
-  operator: { en: 'legal details of the operator', zh: '运营方法律信息' },
+  operator: { en: 'legal details of the operator', zh: '运营方主体信息' },
   address: { en: 'address of the seller', zh: '销售方地址' },
   taxId: { en: 'tax ID of the seller', zh: '销售方税号' },
   rate: { en: 'default VAT rate', zh: '默认税率' },

@@ -4,6 +4,7 @@ import { type Bilingual, fillText } from '../../foundation/contract/text/bilingu
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { readTarget } from '../../foundation/db/connection-target.ts';
+import { findReachFault } from '../../foundation/outbound/find-reach-fault.ts';
 import { backupJob, listRuns } from '../../installation/jobs/queries.ts';
 import { countPostponedChanges } from '../../line/search/project-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
@@ -69,7 +70,13 @@ function found(faults: readonly Detail[], ...well: readonly Detail[]): Found {
 const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Found>>> = {
   async settings({ config: { defaultRegion: region, timeZone, currency, publicUrl } }) {
     const url = publicUrl ?? { en: 'not set (PUBLIC_URL)', zh: '未设置（PUBLIC_URL）' };
-    return found([], fillText(texts.settings, { region, timeZone, currency, url }));
+    // Without it, the platform gives the address of its own machine.
+    const fault = publicUrl === undefined ? 'inside' : findReachFault(publicUrl);
+    return found(
+      [],
+      fillText(texts.settings, { region, timeZone, currency, url }),
+      ...(fault ? [texts[`public_url_${fault}`]] : []),
+    );
   },
 
   async database({ pool, config }) {

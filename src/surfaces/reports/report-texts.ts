@@ -37,7 +37,7 @@ export const findingTexts = {
       en: 'set BACKUP_DIR for daily backups, or make one now',
       zh: '设置 BACKUP_DIR 可每日备份，也可立即备份',
     },
-    command: 'backup create',
+    command: 'backup create <file>',
   },
   backup_old: {
     en: 'the last proved one is {hours} hours old',
@@ -52,6 +52,22 @@ export const findingTexts = {
   settings: {
     en: 'region {region}, time zone {timeZone}, currency {currency}, public URL {url}',
     zh: '地区 {region}，时区 {timeZone}，币种 {currency}，公开地址 {url}',
+  },
+  public_url_inside: {
+    en: 'there is no public URL that vendors and customers can reach',
+    zh: '没有厂商和客户能够访问的公开地址',
+    todo: {
+      en: 'set PUBLIC_URL to the https address of the platform, and restart the server',
+      zh: '请将 PUBLIC_URL 设为平台的 https 地址，并重启服务器',
+    },
+  },
+  public_url_plain: {
+    en: 'the public URL is not encrypted, and some vendors refuse it',
+    zh: '公开地址未加密，部分厂商不接受',
+    todo: {
+      en: 'set PUBLIC_URL to the https address of the platform, and restart the server',
+      zh: '请将 PUBLIC_URL 设为平台的 https 地址，并重启服务器',
+    },
   },
   database: {
     en: 'PostgreSQL {version}, {kind}, fsync {fsync}, synchronous_commit {commit}, {size} MiB',

@@ -43,7 +43,7 @@ export function createSandboxPayments(ports: {
     vendorCode: 'sandbox',
     title: { en: 'Sandbox', zh: '沙箱' },
     horizonHours: 72,
-    methods: { card: { title: { en: 'Test payment', zh: '测试支付' }, shows: 'page' } },
+    methods: { card: { title: { en: 'Card', zh: '银行卡' }, shows: 'page' } },
     currencies: 'all',
 
     async begin(order) {
@@ -87,7 +87,7 @@ function reportOf({ state, isExpired, ...order }: SandboxOrder): PaymentReport {
   }
   if (state === 'failed')
     return { state: 'ended', because: 'failed', detail: 'the tester failed it' };
-  if (state === 'closed') return { state: 'ended', because: 'closed', detail: 'closed' };
-  if (isExpired) return { state: 'ended', because: 'expired', detail: 'expired' };
-  return { state: 'open', detail: 'not paid yet' };
+  if (state === 'closed') return { state: 'ended', because: 'closed', detail: '' };
+  if (isExpired) return { state: 'ended', because: 'expired', detail: '' };
+  return { state: 'open', detail: '' };
 }

@@ -52,7 +52,7 @@ test('an operator sets invoicing up, a customer enters billing details and gets 
   await page.getByLabel('Rate (%)').fill('21');
   await page.getByRole('button', { name: 'Save rate' }).click();
   await page.getByRole('cell', { name: 'Default' }).waitFor();
-  await page.getByRole('button', { name: 'Edit settings', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit settings…', exact: true }).click();
   await page.getByLabel('Seller address').fill('Kade 1\n3511 Utrecht');
   await page.getByLabel('Seller tax ID').fill('NL123456789B01');
   await page.getByText('On', { exact: true }).first().click();

@@ -56,9 +56,9 @@ async function pay(as: Partial<PaidReport> = {}): Promise<string> {
 
 test('a payment appears by itself, is opened, and refunded in part', async () => {
   const { page, faults } = await operator.open('/platform/payments');
-  await page.getByText('No payments yet.').waitFor();
+  await page.getByText('No online payments in this period.').waitFor();
   const paymentId = await pay();
-  const list = page.getByRole('table', { name: 'Payments, newest first' });
+  const list = page.getByRole('table', { name: 'Online payments, newest first' });
   await list.getByRole('cell', { name: 'Paid', exact: true }).click();
   await page.getByText('Credited to the wallet').waitFor();
   await page.getByRole('button', { name: 'Refund…' }).click();

@@ -29,7 +29,10 @@ export interface Screen {
   isByAccount?: boolean;
   /** The right without which it has nothing to show. */
   right?: Right;
-  /** The screen that the sidebar marks meanwhile, if the path does not begin with its path. */
+  /**
+   * The screen that the sidebar marks meanwhile, if the path does not begin with its path; for the paths below this
+   * one as well.
+   */
   under?: string;
   /** Left out for a screen that is opened from another one. */
   sidebar?: SidebarEntry;

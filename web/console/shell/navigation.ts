@@ -64,5 +64,5 @@ export function modeFor(screen: Pick<Screen, 'only'>, mode: Mode): Mode {
 /** Whether a link of the sidebar is marked for a screen that is opened from its own, by the address. */
 export function isAbove({ path }: Pick<NavItem, 'path'>, pathname: string): boolean {
   const below = allScreens.filter(({ under }) => under === path);
-  return below.some((screen) => pathname.endsWith(`/${screen.path}`));
+  return below.some((screen) => `${pathname}/`.includes(`/${screen.path}/`));
 }

@@ -96,7 +96,7 @@ export const topupOperations = {
         methods: [
           {
             ...{ providerCode: 'sandbox', method: 'card', shows: 'page', currency: 'CNY' },
-            title: { en: 'Test payment', zh: '测试支付' },
+            title: { en: 'Card', zh: '银行卡' },
             ...{ minimum: '0.0100', maximum: '99999999.9900' },
             ...{ feePercent: '0.0000', feeFixed: '0.0000' },
             ...{ chargedCurrency: 'CNY', rate: null, rateSetAt: null },

@@ -102,8 +102,8 @@ const TopupMethod = Type.Object(
     method: Method('Send it as `method` to topup_create.'),
     title: Type.Object(
       {
-        en: Type.String({ examples: ['Test payment'] }),
-        zh: Type.String({ examples: ['测试支付'] }),
+        en: Type.String({ examples: ['Card'] }),
+        zh: Type.String({ examples: ['银行卡'] }),
       },
       { description: 'Its name for payers.' },
     ),

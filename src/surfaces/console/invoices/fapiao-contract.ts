@@ -44,6 +44,7 @@ export const FapiaoQuery = Type.Object({
 
 export const FapiaoPage = Type.Object({
   requests: Type.Array(FapiaoRow),
+  isTaken: Type.Boolean({ description: 'Whether the platform takes requests.' }),
   next: nullable(Type.String()),
 });
 export type FapiaoPage = Static<typeof FapiaoPage>;

@@ -37,7 +37,8 @@ export const routes = [
     async handle({ pool, scope }, { query: { state, before } }) {
       const page = { limit: pageSize, before };
       const { requests, next } = await listFapiao(pool, scope, { state }, page);
-      return { requests: requests.map(showFapiao), next };
+      const { takesFapiao: isTaken } = await readInvoiceSettings(pool);
+      return { requests: requests.map(showFapiao), isTaken, next };
     },
   }),
   consoleRoute({

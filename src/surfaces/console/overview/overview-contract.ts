@@ -4,6 +4,7 @@ import { disabledReasons } from '../../../foundation/contract/wire/event-schemas
 import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
+import { OpenBank } from '../payments/payments-contract.ts';
 import { Failing, RouteKey } from '../providers/providers-contract.ts';
 
 export const OverviewQuery = Type.Object({
@@ -60,6 +61,7 @@ export const Needs = Type.Object({
   payments: Type.Object(
     {
       count: Type.Integer(),
+      bank: nullable(OpenBank),
       differences: Type.Integer({
         description: 'Between vendors and ledger, by the last comparison.',
       }),

@@ -1,4 +1,5 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
+import { sumOpenLines } from '../../../money/bank/bank-queries.ts';
 import { listFailing } from '../../../money/invoices/due-queries.ts';
 import { countAskedFapiao } from '../../../money/invoices/fapiao-queries.ts';
 import { listTopUpRequests } from '../../../money/ledger/top-up-request-queries.ts';
@@ -18,26 +19,29 @@ const healthMinutes = 60;
 const mostRoutes = 50;
 const mostPayments = 5;
 
-/** What waits for an operator: calls and payments to decide, disputes, fapiao to issue, invoices that fail, wallets that run out, disabled endpoints, failing providers. */
+/** What waits for an operator: calls, payments and bank lines to decide, disputes, fapiao to issue, invoices that fail, wallets that run out, disabled endpoints, failing providers. */
 export async function readTasks(
   { pool, scope, breakers, clock }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers' | 'clock'>,
   mode: Mode,
 ) {
   const now = clock.databaseNow();
-  const [review, payments, differences, fapiao, failing, kept, ...others] = await Promise.all([
-    sumReview(pool, scope, { mode }),
-    findWaiting(pool, mode, mostPayments),
-    mode === 'live' ? countUnexplained(pool) : 0,
-    mode === 'live' ? countAskedFapiao(pool) : 0,
-    mode === 'live' ? listFailing(pool, mostPayments) : [],
-    mode === 'live' ? listKept(pool, { hours: keptHours, now }) : [],
-    readLowWallets(pool, scope, mode),
-    mode === 'live' ? listTopUpRequests(pool) : [],
-    readDisabledEndpoints(pool, scope, mode),
-    readFailingEndpoints(pool, scope, mode),
-    readHealth(pool, healthMinutes),
-    readStates(pool, breakers),
-  ]);
+  const [review, payments, bank, differences, fapiao, failing, kept, ...others] = await Promise.all(
+    [
+      sumReview(pool, scope, { mode }),
+      findWaiting(pool, mode, mostPayments),
+      mode === 'live' ? sumOpenLines(pool) : null,
+      mode === 'live' ? countUnexplained(pool) : 0,
+      mode === 'live' ? countAskedFapiao(pool) : 0,
+      mode === 'live' ? listFailing(pool, mostPayments) : [],
+      mode === 'live' ? listKept(pool, { hours: keptHours, now }) : [],
+      readLowWallets(pool, scope, mode),
+      mode === 'live' ? listTopUpRequests(pool) : [],
+      readDisabledEndpoints(pool, scope, mode),
+      readFailingEndpoints(pool, scope, mode),
+      readHealth(pool, healthMinutes),
+      readStates(pool, breakers),
+    ],
+  );
   const [wallets, topUps, endpoints, failingEndpoints, health, states] = others;
   // Test calls go to the sandbox, and to no provider.
   const asked = mode === 'live' ? [...health, ...idleFailing(states, health)] : [];
@@ -48,7 +52,14 @@ export async function readTasks(
   const routes = await readFailingRoutes(pool, states);
   return {
     review,
-    payments: { ...payments, differences, fapiao, failing, cards: kept.slice(0, mostPayments) },
+    payments: {
+      ...payments,
+      bank,
+      differences,
+      fapiao,
+      failing,
+      cards: kept.slice(0, mostPayments),
+    },
     wallets,
     topUps,
     endpoints,

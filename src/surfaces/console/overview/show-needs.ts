@@ -2,6 +2,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { detailText } from '../../../money/payments/detail-text.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
+import { showOpenLines } from '../payments/show-payment.ts';
 import type { Needs } from './overview-contract.ts';
 import { readTasks } from './read-tasks.ts';
 
@@ -20,6 +21,7 @@ export async function showNeeds(
     },
     payments: {
       count: payments.count,
+      bank: payments.bank && showOpenLines(payments.bank),
       differences: payments.differences,
       fapiao: payments.fapiao,
       unissued: payments.failing.map(({ paymentId, accountName, fault }) => ({

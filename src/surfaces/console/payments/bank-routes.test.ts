@@ -65,7 +65,26 @@ test('a file is checked first, then credits each transfer once', async () => {
   expect(await caller.wallet()).toMatchObject({ available: '50.0000' });
 });
 
-test('what waits is credited, ignored or marked as a pay-out, once', async () => {
+// @mutant src/money/bank/bank-queries.ts
+// -      where state = 'open'
+// +      where true
+test('the lines that wait are one count and sum on every screen', async () => {
+  const waiting = await linesOf('?state=open');
+  const sum = waiting.reduce((all: number, { amount }: { amount: string }) => all + +amount, 0);
+  const bank = {
+    ...{ count: waiting.length, oldestOn: '2026-03-01' },
+    sums: [{ currency: 'CNY', amount: sum.toFixed(4) }],
+  };
+  const get = async (path: string) => (await fixture.get(viewer, `/platform/${path}`)).body;
+  expect(waiting).toHaveLength(1);
+  expect((await get('overview/needs')).payments.bank).toEqual(bank);
+  expect((await get('payments/list')).bank).toEqual(bank);
+  expect((await get('payments/books?month=2026-03')).bank).toEqual(bank);
+  // A test wallet gets nothing from a bank.
+  expect((await get('overview/needs?mode=test')).payments.bank).toBeNull();
+});
+
+test('what waits is credited, ignored or marked as a payout, once', async () => {
   for (const days of [1, 2, 3]) await post('bank-import', fileOf(days, `rent ${days}`));
   const open = await linesOf('?state=open');
   const [one, two, three] = open.map(({ line }: { line: number }) => line);

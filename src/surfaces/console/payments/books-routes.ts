@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { formatMoney } from '../../../foundation/money.ts';
 import { endRun, listRuns } from '../../../installation/jobs/queries.ts';
+import { sumOpenLines } from '../../../money/bank/bank-queries.ts';
 import { compareBooks, listDifferences } from '../../../money/payments/difference-queries.ts';
 import { explainUnknown, listUnknown, readListed } from '../../../money/payments/list-queries.ts';
 import { type ProviderBooks, readPaymentBooks } from '../../../money/payments/read-books.ts';
@@ -10,6 +11,7 @@ import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { BooksQuery, PaymentBooks, UnknownExplained } from './payments-contract.ts';
 import { providerTitles } from './provider-titles.ts';
+import { showOpenLines } from './show-payment.ts';
 
 const mostDifferences = 100;
 const compareJob = 'compare payments';
@@ -44,6 +46,7 @@ export const routes = [
         })),
         lists: showLists(payments.providers, await readListed(pool)),
         titles: providerTitles(context),
+        bank: showOpenLines(await sumOpenLines(pool)),
         isMore: found.length > mostDifferences,
         comparedAt: run?.endedAt?.toISOString() ?? null,
       };

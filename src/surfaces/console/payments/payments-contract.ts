@@ -49,9 +49,19 @@ export const PaymentRow = Type.Object({
 });
 export type PaymentRow = Static<typeof PaymentRow>;
 
+/** The bank lines that wait for a person. */
+export const OpenBank = Type.Object({
+  count: Type.Integer(),
+  oldestOn: nullable(Type.String({ description: 'As 2030-01-31.' })),
+  sums: Type.Array(Type.Object({ currency: Type.String(), amount: money }), {
+    description: 'What came in, by currency.',
+  }),
+});
+
 export const PaymentsPage = Type.Object({
   payments: Type.Array(PaymentRow),
   hasMore: Type.Boolean(),
+  bank: OpenBank,
   titles: ProviderTitles,
 });
 export type PaymentsPage = Static<typeof PaymentsPage>;
@@ -247,6 +257,7 @@ export const PaymentBooks = Type.Object({
     }),
   ),
   titles: ProviderTitles,
+  bank: OpenBank,
   isMore: Type.Boolean(),
   comparedAt: nullable(time),
 });

@@ -4,6 +4,7 @@ import type { Scope } from '../../../foundation/contract/scope.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import type { Queryable } from '../../../foundation/db/queryable.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import { sumOpenLines } from '../../../money/bank/bank-queries.ts';
 import { handleDispute } from '../../../money/payments/handle-dispute.ts';
 import {
   findListed,
@@ -31,7 +32,7 @@ import {
   PaymentsQuery,
 } from './payments-contract.ts';
 import { providerTitles } from './provider-titles.ts';
-import { showPaymentDetail, showPaymentRow } from './show-payment.ts';
+import { showOpenLines, showPaymentDetail, showPaymentRow } from './show-payment.ts';
 
 const pageSize = 50;
 const pollMs = 2_000;
@@ -55,6 +56,7 @@ const readRoutes = [
       return {
         payments: payments.map((one) => showPaymentRow(context, one)),
         hasMore,
+        bank: showOpenLines(await sumOpenLines(pool)),
         titles: providerTitles(context),
       };
     },

@@ -1,5 +1,6 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import type { OpenLines } from '../../../money/bank/bank-queries.ts';
 import { detailText } from '../../../money/payments/detail-text.ts';
 import { orderNoOf } from '../../../money/payments/payment.ts';
 import type { ListedPayment } from '../../../money/payments/payment-list-queries.ts';
@@ -12,6 +13,10 @@ import type { PaymentDetail, PaymentRow } from './payments-contract.ts';
 import { providerTitles } from './provider-titles.ts';
 
 type Reader = Pick<ConsoleContext, 'registry' | 'language'>;
+
+export function showOpenLines({ sums, ...lines }: OpenLines) {
+  return { ...lines, sums: sums.map((one) => ({ ...one, amount: formatMoney(one.amount) })) };
+}
 
 /** The method by its title; by its code if its provider was removed. */
 function methodName(

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { calledProducts } from '../../../foundation/contract/products.ts';
+import { reachFaults } from '../../../foundation/outbound/find-reach-fault.ts';
 import { providerKinds } from '../../../vendors/providers/provider.ts';
 import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
@@ -131,6 +132,12 @@ export type ProviderParticulars = Static<typeof ProviderParticulars>;
 
 export const OfProvider = Type.Object({ code: ProviderCode });
 
+const routeKey = {
+  product: Type.Enum(calledProducts),
+  accountId: nullable(Type.Integer({ minimum: 1 })),
+  region: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
+};
+
 /** Secrets are write-only: only who set one and when is readable. */
 export const ProviderFacts = Type.Object({
   code: Type.String(),
@@ -147,9 +154,20 @@ export const ProviderFacts = Type.Object({
       description: 'Only for people who may change the provider: it is a secret too.',
     }),
   ),
+  callbackFault: nullable(
+    Type.Enum(reachFaults, { description: 'Why the vendor may not reach the callback URL.' }),
+  ),
   costs: Costs,
   particulars: nullable(Type.Partial(ProviderParticulars)),
   untold: Type.Array(Type.String()),
+  routes: Type.Array(
+    Type.Object({
+      ...routeKey,
+      accountName: nullable(Type.String()),
+      isFirst: Type.Boolean({ description: 'Whether calls are sent to it first.' }),
+    }),
+    { description: 'The routes that it is on, the default ones first.' },
+  ),
 });
 export type ProviderFacts = Static<typeof ProviderFacts>;
 
@@ -205,11 +223,6 @@ export const Stop = Type.Object({
 });
 export type Stop = Static<typeof Stop>;
 
-const routeKey = {
-  product: Type.Enum(calledProducts),
-  accountId: nullable(Type.Integer({ minimum: 1 })),
-  region: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
-};
 export const RouteKey = Type.Object(routeKey);
 
 const Stops = Type.Array(Stop, { minItems: 1, maxItems: 50 });

@@ -45,6 +45,8 @@ describe('a provider', () => {
     expect(body.callbackUrl).toMatch(/\/callbacks\/./);
     const viewer = await fixture.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
     expect(viewer.body).toMatchObject({ code: 'first', callbackUrl: null });
+    // A server on this machine is reached by no vendor.
+    expect(body.callbackFault).toBe('inside');
     const before = body.secrets[0].setAt;
     const same = { code: 'first', version: body.version, settings: { appKey: plain.appKey } };
     const again = await fixture.post({ ...owner, name: 'Wu' }, '/platform/providers/set', same);
@@ -152,7 +154,12 @@ describe('a provider', () => {
     expect(rowOf(off.body)).toMatchObject({ isOn: false, state: 'off', hour: { asked: 0 } });
     expect(rowOf((await post('on', { code: 'third' })).body)).toMatchObject({ isOn: true });
     const key = { product: 'sms_notice', accountId: fixture.accountId, region: 'HK' };
-    await post('set-route', { ...key, stops: [{ code: 'third' }] });
+    await post('set-route', { ...key, stops: [{ code: 'first' }, { code: 'third' }] });
+    const routesOf = async (code: string) => (await get(`one?code=${code}`)).body.routes;
+    expect(await routesOf('third')).toMatchObject([{ ...key, isFirst: false }]);
+    expect(await routesOf('first')).toContainEqual(
+      expect.objectContaining({ ...key, isFirst: true }),
+    );
     expect((await post('remove', { code: 'third' })).status).toBe(422);
     await post('remove-route', key);
     expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();

@@ -47,7 +47,12 @@ export default function CellsScreen(): ReactElement {
         }
       />
       <ProblemBar error={error} onRetry={() => void refetch()} />
-      {!hasCells && <p className="card table-empty">{say('only')}</p>}
+      {!hasCells && (
+        <section className="card table-empty cells-only">
+          <p>{say('only')}</p>
+          <p className="soft">{say('onlyText')}</p>
+        </section>
+      )}
       {hasCells && cells.length === 0 && !error && <CardSkeleton height={320} />}
       {cells.length > 0 && (
         <div className="stack">

@@ -1,7 +1,9 @@
 /** The texts of the screen of all cells. */
 export const en = {
   title: 'Cells',
-  only: 'This platform has only one cell.',
+  only: 'This platform runs as one cell.',
+  onlyText:
+    'A cell is a whole installation with its own database, accounts and wallets; several cells share one public address. Add one to keep data in its region, or when one database no longer suffices: see docs/growth.md.',
   totals: 'Totals',
   allCounted_one: 'Total of the only cell.',
   allCounted_other: 'Totals of all {count} cells.',

@@ -56,16 +56,16 @@ export function AutomaticCard({ automatic, offer, onChanged }: AutomaticCardProp
               <SaveCard offer={offer} amount={automatic.amount} isFirst />
             )}
             <Button onClick={() => setOpen('terms')}>
-              {say(automatic ? 'automaticChange' : 'automaticSetUp')}
+              {say(automatic ? 'automaticChange' : 'automaticSetUp')}…
             </Button>
             {automatic && (
               <Button onClick={() => setOpen('switch')}>
-                {say(automatic.isOn ? 'automaticOff' : 'automaticOn')}
+                {say(automatic.isOn ? 'automaticOff' : 'automaticOn')}…
               </Button>
             )}
             {automatic?.card && <SaveCard offer={offer} amount={automatic.amount} />}
             {automatic?.card && (
-              <Button onClick={() => setOpen('card')}>{say('cardRemove')}</Button>
+              <Button onClick={() => setOpen('card')}>{say('cardRemove')}…</Button>
             )}
           </p>
         )}

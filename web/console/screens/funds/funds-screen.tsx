@@ -13,6 +13,7 @@ import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { AutomaticCard } from './automatic-card.tsx';
 import { BankCard } from './bank-card.tsx';
 import { useFundsWords } from './funds-words.ts';
+import { NoWayCard } from './no-way-card.tsx';
 import { PayCard } from './pay-card.tsx';
 
 /** The ways by which a customer pays into the wallet. */
@@ -20,8 +21,7 @@ export default function FundsScreen(): ReactElement {
   const say = useFundsWords();
   const api = useApi();
   const go = useGo();
-  const may = useMay();
-  const mayPay = may('funds.pay');
+  const mayPay = useMay()('funds.pay');
   const funds = useQuery({
     queryKey: [api.scope, api.mode, 'funds', 'show'],
     queryFn: ({ signal }) => api.get<Funds>('funds/show', {}, signal),
@@ -67,9 +67,7 @@ export default function FundsScreen(): ReactElement {
               {onlyBank && <BankCard bank={onlyBank} />}
             </div>
           )}
-          {!first && !bank && (
-            <p className="soft">{say(may('providers.read') ? 'nothingOffered' : 'nothing')}</p>
-          )}
+          {!first && !bank && <NoWayCard wallet={wallet.data} />}
         </div>
       )}
     </>

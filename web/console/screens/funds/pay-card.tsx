@@ -29,7 +29,12 @@ export function PayCard({
 }): ReactElement {
   const say = useFundsWords();
   const [typed, setTyped] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
   const [chosen, choose] = useState('');
+  const type = (text: string) => {
+    setEmpty(false);
+    setTyped(text);
+  };
   // The one that is shown first is chosen.
   const [first = offers[0]] = inShownOrder(offers);
   const offer = offers.find((each) => keyOf(each) === chosen) ?? first;
@@ -42,14 +47,18 @@ export function PayCard({
     <>
       <ProblemBar error={pay.error} isChange isBrief shown={problems.shown} />
       <FieldProblemsProvider value={problems}>
-        <Field label={say('amount')} name="amount">
+        <Field
+          label={say('amount')}
+          name="amount"
+          problem={isEmpty ? say('enterAmount') : undefined}
+        >
           <Input
             size="large"
             inputMode="decimal"
             autoComplete="off"
             suffix={currency}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => type(event.target.value)}
           />
         </Field>
       </FieldProblemsProvider>
@@ -59,7 +68,7 @@ export function PayCard({
           <Button
             key={preset}
             aria-pressed={amount === moneyOf(preset)}
-            onClick={() => setTyped(preset.replace(/\.0+$/, ''))}
+            onClick={() => type(preset.replace(/\.0+$/, ''))}
           >
             {amountText(preset, currency)}
           </Button>
@@ -67,13 +76,7 @@ export function PayCard({
       </fieldset>
       <Sums offer={offer} amount={amount} balance={balance} />
       <p className="funds-actions">
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={typed.trim() === ''}
-          loading={pay.isPending}
-        >
+        <Button type="primary" size="large" htmlType="submit" loading={pay.isPending}>
           {say(`pay_${offer.shows}`)}
         </Button>
       </p>
@@ -88,7 +91,9 @@ export function PayCard({
         className="funds-body"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBank) pay.mutate();
+          if (isBank) return;
+          if (typed.trim() === '') setEmpty(true);
+          else pay.mutate();
         }}
       >
         <MethodChoice

@@ -29,7 +29,6 @@ export default function PaymentScreen(): ReactElement {
   const say = useFundsWords();
   const api = useApi();
   const go = useGo();
-  const language = useLanguage();
   const { paymentId } = useParams({ strict: false }) as { paymentId: string };
   const [{ back }] = useSearchState(fields);
   const trail = { label: say('wallet'), onOpen: () => go('wallet') };
@@ -59,10 +58,7 @@ export default function PaymentScreen(): ReactElement {
   return (
     <>
       <PageHead
-        title={say('payment', {
-          amount: amountText(data.total, data.currency),
-          method: data.title?.[language] ?? data.method,
-        })}
+        title={say('payment', { amount: amountText(data.total, data.currency) })}
         trail={trail}
         aside={api.mode === 'test' && <span className="soft">{say('testNote')}</span>}
       />

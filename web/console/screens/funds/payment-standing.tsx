@@ -4,7 +4,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../../../src/foundation/money.ts';
 import { appOf } from '../../../../src/money/payments/paying-app.ts';
 import type { PaymentView } from '../../../../src/surfaces/console/funds/funds-contract.ts';
-import { useGo } from '../../client/scope.ts';
+import { useOwnName } from '../../client/account-names.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
@@ -69,6 +70,9 @@ function Pending({
 }: Standing & { secondsLeft: number }): ReactElement {
   const say = useFundsWords();
   const language = useLanguage();
+  const { area } = useScope();
+  const go = useGo();
+  const mayPay = useMay()('funds.pay');
   const { payUrl, qrText, title, method } = payment;
   if (secondsLeft === 0) {
     return (
@@ -86,6 +90,12 @@ function Pending({
       </Panel>
     );
   }
+  const timeLeft = (
+    <p className="soft" role="timer" aria-live="off">
+      {say('timeLeft', { time: clockText(secondsLeft) })}
+    </p>
+  );
+  if (area === 'operator') return <PendingOf payment={payment} timeLeft={timeLeft} />;
   const name = title?.[language] ?? method;
   const isInApp = appOf(navigator.userAgent) !== undefined;
   const open = qrText === null ? say('openPage') : say('openQr', { method: name });
@@ -98,9 +108,7 @@ function Pending({
           <Qr text={qrText} label={say('qr')} />
         </div>
       )}
-      <p className="soft" role="timer" aria-live="off">
-        {say('timeLeft', { time: clockText(secondsLeft) })}
-      </p>
+      {timeLeft}
       <p className="funds-actions">
         {payUrl !== null && (
           <Button type={isBack ? 'default' : 'primary'} href={payUrl}>
@@ -108,6 +116,31 @@ function Pending({
           </Button>
         )}
         {(isBack || qrText !== null) && <CheckAgain payment={payment} />}
+        {!isBack && mayPay && <Button onClick={() => go('funds')}>{say('otherAmount')}</Button>}
+      </p>
+    </Panel>
+  );
+}
+
+/** An operator looks on: only the account's members can pay. */
+function PendingOf({
+  payment: { paymentId },
+  timeLeft,
+}: {
+  payment: PaymentView;
+  timeLeft: ReactNode;
+}): ReactElement {
+  const say = useFundsWords();
+  const go = useGo();
+  const account = useOwnName() ?? '';
+  return (
+    <Panel tone="pending" title={say('openOf', { account })}>
+      <p>{say('openOfText')}</p>
+      {timeLeft}
+      <p className="funds-actions">
+        <Button onClick={() => go(`payments/${paymentId}`, { scope: 'platform' })}>
+          {say('openOfLink')}
+        </Button>
       </p>
     </Panel>
   );

@@ -19,6 +19,9 @@ import { useHealth } from './use-health.ts';
 
 type Check = HealthReport['checks'][number];
 
+/** The program of a release, by which its commands are run. */
+const program = 'countersign';
+
 const toneOf = { failed: 'bad', advice: 'unknown', passed: 'good' } as const;
 
 /** The checks of `doctor`: those that failed or advise something in full, the others folded. */
@@ -35,6 +38,7 @@ export default function HealthScreen(): ReactElement {
       : advised.length > 0
         ? say('advised', { count: advised.length })
         : say('good');
+  const tone = toneOf[bad.length > 0 ? 'failed' : advised.length > 0 ? 'advice' : 'passed'];
   return (
     <>
       <PageHead
@@ -56,7 +60,7 @@ export default function HealthScreen(): ReactElement {
         <section className="card" aria-label={sum}>
           <ul className="health-list">
             <li>
-              <Status tone={bad.length === 0 ? 'good' : 'bad'} word={sum} />
+              <Status tone={tone} word={sum} />
             </li>
             {[...bad, ...advised].map((check) => (
               <CheckRow key={check.check} check={check} />
@@ -85,7 +89,9 @@ function CheckRow({ check }: { check: Check }): ReactElement {
   const api = useApi();
   const language = useLanguage();
   const state = !ok ? 'failed' : hasAdvice(check) ? 'advice' : 'passed';
-  const commands = new Set(details.flatMap(({ command }) => command ?? []));
+  const commands = new Set(
+    details.flatMap(({ command }) => (command ? [`${program} ${command}`] : [])),
+  );
   return (
     <li>
       <Status tone={toneOf[state]} word={say(state)} />

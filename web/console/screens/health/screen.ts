@@ -8,7 +8,7 @@ export const screens: readonly Screen[] = [
     right: 'health.read',
     sidebar: {
       title: { en: 'Health', zh: '健康检查' },
-      icon: 'check',
+      icon: 'pulse',
       group: { operator: 'platform' },
       order: 145,
     },

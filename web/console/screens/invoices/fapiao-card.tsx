@@ -49,7 +49,7 @@ export function FapiaoCard(): ReactElement | null {
   const cancelButton = (row: FapiaoRow) =>
     row.state === 'asked' && (
       <button type="button" className="link" onClick={() => cancel(row)}>
-        {say('fapiaoCancel')}
+        {say('fapiaoCancel')}…
       </button>
     );
   return (
@@ -58,7 +58,7 @@ export function FapiaoCard(): ReactElement | null {
         <h2>{say('fapiao')}</h2>
         {canAsk && (
           <Button size="small" onClick={() => setAsking(true)}>
-            {say('fapiaoAsk')}
+            {say('fapiaoAsk')}…
           </Button>
         )}
       </header>

@@ -1,6 +1,6 @@
 import './invoices.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Segmented } from 'antd';
+import { Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   FapiaoPage,
@@ -11,9 +11,11 @@ import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { useIsPhone } from '../../kit/use-is-phone.ts';
 import { type FapiaoDeed, FapiaoDialog } from './fapiao-dialog.tsx';
 import { FapiaoTable } from './fapiao-table.tsx';
 import { useInvoiceWords } from './invoice-words.ts';
@@ -37,6 +39,12 @@ export default function FapiaoScreen(): ReactElement {
       api.get<FapiaoPage>('invoices/fapiao', { state, before: here }, signal),
     placeholderData: keepPreviousData,
   });
+  const isPhone = useIsPhone();
+  const choose = (chosen: (typeof states)[number]) => set({ state: chosen, pages: '' });
+  const options = states.map((value) => ({
+    value,
+    label: value === 'all' ? say('fapiaoAll') : say(`state_${value}`),
+  }));
   const button = (deed: FapiaoDeed, row: FapiaoRow) => (
     <button key={deed} type="button" className="link" onClick={() => start({ deed, row })}>
       {say(`fapiao${deed}`)}…
@@ -57,23 +65,42 @@ export default function FapiaoScreen(): ReactElement {
       />
       <section className="card">
         <p className="invoices-waiting">
-          <Segmented
-            aria-label={say('fapiaoState')}
-            size="small"
-            value={search.state}
-            onChange={(value) => set({ state: value, pages: '' })}
-            options={states.map((value) => ({
-              value,
-              label: value === 'all' ? say('fapiaoAll') : say(`state_${value}`),
-            }))}
-          />
+          {/* Six states are too wide for a phone. */}
+          {isPhone ? (
+            <Select
+              aria-label={say('fapiaoState')}
+              value={search.state}
+              options={options}
+              onChange={choose}
+            />
+          ) : (
+            <Radio.Group
+              aria-label={say('fapiaoState')}
+              optionType="button"
+              value={search.state}
+              options={options}
+              onChange={({ target }) => choose(target.value)}
+            />
+          )}
         </p>
         <ProblemBar error={error} onRetry={() => void refetch()} />
         {isPending && <RowsSkeleton rows={8} />}
         {data && (
           <FapiaoTable
             rows={data.requests}
-            empty={<p className="soft">{say('fapiaoNone')}</p>}
+            empty={
+              <EmptyList
+                sentence={say(
+                  data.isTaken
+                    ? search.state === 'asked'
+                      ? 'fapiaoNoneAsked'
+                      : 'fapiaoNone'
+                    : 'fapiaoOff',
+                )}
+                verb={say('fapiaoTurnOn')}
+                onAdd={data.isTaken || !mayDecide ? undefined : () => go('invoice-settings')}
+              />
+            }
             paging={cursorPages(search.pages, data.next, (pages) => set({ pages }))}
             actions={mayDecide ? actions : undefined}
           />

@@ -51,6 +51,7 @@ function SettingsCard({
   onChanged(): void;
 }): ReactElement {
   const say = useInvoiceWords();
+  const go = useGo();
   const mayChange = useMay()('invoices.change');
   const [isEditing, setEditing] = useState(false);
   const facts = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
@@ -61,14 +62,25 @@ function SettingsCard({
         <Status tone={settings.isOn ? 'good' : 'off'} word={say(settings.isOn ? 'on' : 'off')} />
         {mayChange && (
           <Button size="small" onClick={() => setEditing(true)}>
-            {say('change')}
+            {say('change')}…
           </Button>
         )}
       </header>
+      {!settings.isOn && <p className="invoices-steps">{say('isOnSteps')}</p>}
       <Facts
         className="facts-wide invoices-body"
         facts={[
-          [say('seller'), sellerName ?? <span className="soft">{say('sellerMissing')}</span>],
+          [
+            say('seller'),
+            sellerName ?? (
+              <span key="seller" className="soft">
+                {say('sellerMissing')}{' '}
+                <button type="button" className="link" onClick={() => go('settings')}>
+                  {say('sellerEnter')}
+                </button>
+              </span>
+            ),
+          ],
           ...facts.map(
             (name) =>
               [say(name), settings[name] || <span className="soft">{say('notSet')}</span>] as const,

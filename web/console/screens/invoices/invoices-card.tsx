@@ -49,7 +49,7 @@ export function InvoicesCard(): ReactElement | null {
             size="small"
             onClick={() => setEditing(true)}
           >
-            {say(billing ? 'billingEdit' : 'billingEnter')}
+            {say(billing ? 'billingEdit' : 'billingEnter')}…
           </Button>
         )}
       </header>

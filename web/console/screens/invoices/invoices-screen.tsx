@@ -55,14 +55,16 @@ export default function InvoicesScreen(): ReactElement {
               current={current}
               onMove={(by) => set({ month: moveMonth(month, by), pages: '' })}
             />
-            <Button
-              href={api.href('invoices/csv', { month })}
-              download
-              icon={<Icon name="download" size={14} />}
-            >
-              {say('csv')}
-            </Button>
-            <Button onClick={openSettings}>{say('settings')}</Button>
+            {(data?.invoices.length ?? 0) > 0 && (
+              <Button
+                href={api.href('invoices/csv', { month })}
+                download
+                icon={<Icon name="download" size={14} />}
+              >
+                {say('csv')}
+              </Button>
+            )}
+            {data && !isOff && <Button onClick={openSettings}>{say('settings')}</Button>}
           </>
         }
       />

@@ -33,11 +33,11 @@ export function VatCard({
   const actions = (row: VatRow) => (
     <span className="invoices-files">
       <button type="button" className="link" onClick={() => edit(row)}>
-        {say('edit')}
+        {say('edit')}…
       </button>
       {(row.country !== null || row.account !== null) && (
         <button type="button" className="link" onClick={() => drop(row)}>
-          {say('remove')}
+          {say('remove')}…
         </button>
       )}
     </span>
@@ -65,7 +65,7 @@ export function VatCard({
         <h2>{say('vatRules')}</h2>
         {mayChange && (
           <Button size="small" onClick={() => edit('new')}>
-            {say('add')}
+            {say('add')}…
           </Button>
         )}
       </header>

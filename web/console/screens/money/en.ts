@@ -14,7 +14,9 @@ export const en = {
   uncosted_one: 'without 1 call of unknown cost ({amount})',
   uncosted_other: 'without {count} calls of unknown cost ({amount})',
   uncostedColumn: 'Unknown cost',
-  before: '{month}',
+  revenueIn: 'Revenue, {month}',
+  phoneRest_one: '{calls} call · margin {share}',
+  phoneRest_other: '{calls} calls · margin {share}',
   change: 'Change',
   isNew: 'New',
   byAccount: 'By account',
@@ -31,7 +33,7 @@ export const en = {
   accepted: 'Revenue of calls accepted in {month}',
   otherMonths: 'Booked in another month, net',
   otherMonthsNote:
-    'A call is booked when its outcome is known, and a refund when it is made: around midnight, or days later.',
+    'Calls near midnight and later refunds can fall into another month: a call is booked when its outcome is known, a refund when it is made.',
   charged: 'Charged on statements',
   refunded: 'Refunded on statements',
 } as const;

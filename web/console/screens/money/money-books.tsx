@@ -20,7 +20,7 @@ export function MoneyBooks({ money }: { money: MoneyMonth }): ReactElement {
     [say('refunded'), negated(books.refunded)],
   ] as const;
   return (
-    <section className="card">
+    <section className="card money-account">
       <header className="card-head">
         <h2>{say('books')}</h2>
       </header>

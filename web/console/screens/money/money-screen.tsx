@@ -66,7 +66,7 @@ export default function MoneyScreen(): ReactElement {
               current={current}
               onMove={(by) => set({ month: moveMonth(month, by) })}
             />
-            <StatementsButton month={month} isMain />
+            <StatementsButton month={month} isMain={isFinal === true} />
           </>
         }
       />

@@ -33,9 +33,11 @@ export function MoneyTable({
 }): ReactElement {
   const say = useMoneyWords();
   const language = useLanguage();
+  const inMonth = (month: string) =>
+    say('revenueIn', { month: monthName(month, language).replaceAll(' ', '\u00a0') });
   const amounts = [
-    { name: 'now', title: monthName(money.month, language), of: nowOf('revenue') },
-    { name: 'before', title: monthName(money.before, language), of: beforeOf },
+    { name: 'now', title: inMonth(money.month), of: nowOf('revenue') },
+    { name: 'before', title: inMonth(money.before), of: beforeOf },
   ];
   const costs = [
     { name: 'cost', title: say('cost'), of: nowOf('cost') },
@@ -49,6 +51,10 @@ export function MoneyTable({
   const hasUncosted = [...money.accounts, ...money.providers, ...money.products].some(
     ({ now }) => uncostedOf(now) !== null,
   );
+  const restOf = (row: MonthRow) => {
+    const count = row.now?.calls ?? 0;
+    return say('phoneRest', { count, calls: numberText(count), share: shareText(row) });
+  };
   const change = ({ now, before }: MonthRow) => {
     const found = changeOf(now?.revenue ?? '0', before?.revenue ?? '0');
     if (!found) return now && Number(now.revenue) > 0 ? say('isNew') : noNumber;
@@ -93,7 +99,7 @@ export function MoneyTable({
         phone={(row) => ({
           title: row.name,
           amount: <Money amount={row.now?.revenue ?? null} />,
-          rest: `${say('margin')} ${shareText(row)}`,
+          rest: restOf(row),
           time: change(row),
         })}
       />

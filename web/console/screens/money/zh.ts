@@ -16,7 +16,8 @@ export const zh: SameKeys<typeof en> = {
   noneBefore: '{month}无收入',
   uncosted_other: '另有 {count} 次成本未知（{amount}），未计入',
   uncostedColumn: '成本未知',
-  before: '{month}',
+  revenueIn: '{month}收入',
+  phoneRest_other: '{calls} 次调用 · 毛利率 {share}',
   change: '环比',
   isNew: '新增',
   byAccount: '按账户',
@@ -32,7 +33,7 @@ export const zh: SameKeys<typeof en> = {
   accepted: '{month}受理的调用收入',
   otherMonths: '在其他月份入账（净额）',
   otherMonthsNote:
-    '结果确定后才入账，退款在退回时入账，因此临近午夜或几天后的款项可能落在另一个月。',
+    '临近午夜的调用和之后的退款可能计入另一个月：调用在结果确定时入账，退款在退回时入账。',
   charged: '对账单计费',
   refunded: '对账单退款',
 };

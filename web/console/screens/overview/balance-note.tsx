@@ -64,7 +64,7 @@ export function BalanceNote({
 }
 
 /** The server takes one request a day. */
-function AskTopUp({ askedAt }: { askedAt: string | null }): ReactElement {
+export function AskTopUp({ askedAt }: { askedAt: string | null }): ReactElement {
   const say = useOverviewWords();
   const language = useLanguage();
   const api = useApi();

@@ -1,16 +1,19 @@
 import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
+import { useLanguage } from '../../client/words.ts';
 import { amountText } from '../../kit/amount-text.ts';
 import { capitalize } from '../../kit/capitalize.ts';
+import { dayText } from '../../kit/time-text.ts';
 import type { Need } from './need.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** Payments to decide, and disputes to answer, each with a link to its page. */
+/** Payments and bank lines to decide, and disputes to answer, each with a link to its page. */
 export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
   const say = useOverviewWords();
+  const language = useLanguage();
   const go = useGo();
   if (!needs) return [];
-  const { count, first, differences, fapiao, unissued, cards } = needs.payments;
+  const { count, first, bank, differences, fapiao, unissued, cards } = needs.payments;
   const list = first.map(
     ({ paymentId, accountName: account, isDisputed, amount, currency, detail }): Need => ({
       name: `payment-${paymentId}`,
@@ -28,6 +31,20 @@ export function usePaymentNeeds(needs: Needs | undefined): readonly Need[] {
       title: say('needPayments', { count: more }),
       text: '',
       link: { label: say('payments'), onOpen: () => go('payments', { query: { time: 'all' } }) },
+    });
+  }
+  if (bank && bank.count > 0) {
+    list.push({
+      name: 'payment-bank',
+      tone: 'unknown',
+      title: say('needBank', { count: bank.count }),
+      text: [
+        ...bank.sums.map(({ amount, currency }) => amountText(amount, currency)),
+        ...(bank.oldestOn
+          ? [say('needBankOldest', { day: dayText(bank.oldestOn, language) })]
+          : []),
+      ].join(' · '),
+      link: { label: say('bank'), onOpen: () => go('payment-bank') },
     });
   }
   list.push(

@@ -47,7 +47,7 @@ export default function BankScreen(): ReactElement {
         actions={
           may('payments.change') && (
             <Button type="primary" onClick={() => setImporting(true)}>
-              {say('bankImport')}
+              {say('bankImport')}…
             </Button>
           )
         }

@@ -48,7 +48,7 @@ export function BankTable({
       ...(isBack ? (['takeBack'] as const) : []),
       ...(providers.length > 0 ? (['payOut'] as const) : []),
       'ignore' as const,
-    ].map((name) => ({ name, label: say(`line_${name}`), onAct: () => onAct(name, line) }));
+    ].map((name) => ({ name, label: `${say(`line_${name}`)}…`, onAct: () => onAct(name, line) }));
     return (
       <RowActions row={`${say('bankLine')} ${line.line}`} main={deeds[0]} more={deeds.slice(1)} />
     );
@@ -100,7 +100,7 @@ export function BankTable({
         status: <Status tone={tones[line.state]} />,
         title: line.payer || line.text || `${say('bankLine')} ${line.line}`,
         amount: amount(line),
-        rest: [isOpenOnly ? '' : say(`line_${line.state}`), why(line), line.text]
+        rest: [isOpenOnly ? '' : say(`line_${line.state}`), line.payer && line.text, why(line)]
           .filter(Boolean)
           .join(' · '),
         time: <Day day={line.day} />,

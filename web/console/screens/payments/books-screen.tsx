@@ -15,6 +15,7 @@ import { MonthSteps } from '../../kit/month-steps.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { monthName } from '../wallet/month-name.ts';
@@ -23,7 +24,7 @@ import { BooksCard } from './books-card.tsx';
 import { BooksMonthCard } from './books-month-card.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { usePaymentWords } from './payment-words.ts';
-import { UnknownCard } from './unknown-card.tsx';
+import { ComparedLists, UnknownCard } from './unknown-card.tsx';
 
 const fields = { month: text() };
 
@@ -42,7 +43,6 @@ export default function BooksScreen(): ReactElement {
     queryKey: [api.scope, 'payment-books', month],
     queryFn: ({ signal }) => api.get<PaymentBooks>('payments/books', { month }, signal),
   });
-  const unknown = data && <UnknownCard books={data} onDone={() => void refetch()} />;
   return (
     <>
       <PageHead
@@ -74,33 +74,7 @@ export default function BooksScreen(): ReactElement {
       />
       <ProblemBar error={error} onRetry={() => void refetch()} />
       {!data && !error && <CardSkeleton height={420} />}
-      {data && (
-        <div className="stack">
-          {data.comparedAt === null ? (
-            <>
-              <section className="card">
-                <p className="table-empty">{say('notCompared')}</p>
-              </section>
-              {/* Lists of providers are compared by themselves. */}
-              {data.unknown.length > 0 && unknown}
-            </>
-          ) : (
-            <>
-              <BooksMonthCard books={data} />
-              <DifferencesCard books={data} />
-              {unknown}
-              {data.providers.map((one) => (
-                <BooksCard
-                  key={`${one.provider} ${one.currency}`}
-                  books={one}
-                  title={data.titles[one.provider] ?? one.provider}
-                />
-              ))}
-            </>
-          )}
-          <p className="payments-note">{say('booksNote')}</p>
-        </div>
-      )}
+      {data && <Books books={data} onDone={() => void refetch()} />}
       <Confirm
         isOpen={isComparing}
         title={say('compareTitle')}
@@ -116,4 +90,62 @@ export default function BooksScreen(): ReactElement {
       </Confirm>
     </>
   );
+}
+
+function Books({ books, onDone }: { books: PaymentBooks; onDone(): void }): ReactElement {
+  const say = usePaymentWords();
+  const isCompared = books.comparedAt !== null;
+  const unknown = <UnknownCard books={books} onDone={onDone} />;
+  if (!isCompared || isCalm(books)) {
+    return (
+      <div className="stack">
+        <WaitingLines books={books} />
+        <section className="card">
+          <div className="table-empty">
+            {isCompared && <p>{say('booksNothing')}</p>}
+            <p>{say(isCompared ? 'booksCalm' : 'notCompared')}</p>
+          </div>
+          {isCompared && <ComparedLists books={books} />}
+        </section>
+        {/* Lists of providers are compared by themselves. */}
+        {books.unknown.length > 0 && unknown}
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <WaitingLines books={books} />
+      <BooksMonthCard books={books} />
+      <DifferencesCard books={books} />
+      {unknown}
+      {books.providers.map((one) => (
+        <BooksCard
+          key={`${one.provider} ${one.currency}`}
+          books={one}
+          title={books.titles[one.provider] ?? one.provider}
+        />
+      ))}
+      <p className="payments-note">{say('booksNote')}</p>
+    </div>
+  );
+}
+
+/** A payout appears here only after somebody has marked its bank line. */
+function WaitingLines({ books: { bank } }: { books: PaymentBooks }): ReactElement | null {
+  const say = usePaymentWords();
+  const go = useGo();
+  if (bank.count === 0) return null;
+  return (
+    <p className="card payments-bank">
+      <Status tone="unknown" word={say('booksBank', { count: bank.count })} />
+      <button type="button" className="link" onClick={() => go('payment-bank')}>
+        {say('openBank')} ›
+      </button>
+    </p>
+  );
+}
+
+/** Nothing in the month, and nothing that waits: one sentence says it. */
+function isCalm({ providers, differences, unknown }: PaymentBooks): boolean {
+  return [providers, differences, unknown].every((list) => list.length === 0);
 }

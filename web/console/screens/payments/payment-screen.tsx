@@ -2,7 +2,7 @@ import './payments.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Button } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import type { PaymentDetail } from '../../../../src/surfaces/console/payments/payments-contract.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
 import { useGo } from '../../client/scope.ts';
@@ -76,20 +76,21 @@ function Shown({
   const may = useMay();
   const [deed, setDeed] = useState<Deed>();
   const steps = usePaymentSteps(payment);
-  const { amount, currency, method, accountName: account, state, left } = payment;
+  const amounts = useAmounts(payment);
+  const { amount, currency, accountName: account, state, left } = payment;
   const { name, tone } = shownStateOf(payment);
   const canRefund = state === 'paid' && /[1-9]/.test(left);
   const isOpen = state === 'pending' || state === 'paid';
   return (
     <>
       <PageHead
-        title={say('paymentOf', { amount: amountText(amount, currency), method, account })}
+        title={say('paymentOf', { amount: amountText(amount, currency), account })}
         trail={trail}
         aside={<Status tone={tone} word={say(`state_${name}`)} />}
         actions={
           may('payments.change') && (
             <>
-              {isOpen && <Button onClick={() => setDeed('ask')}>{say('ask')}</Button>}
+              {isOpen && <Button onClick={() => setDeed('ask')}>{say('ask')}…</Button>}
               {canRefund && <Button onClick={() => setDeed('refund')}>{say('refund')}…</Button>}
             </>
           )
@@ -106,8 +107,15 @@ function Shown({
             <p className="payments-note">{say('moneyNote')}</p>
           </section>
           <div className="stack">
-            <Amounts payment={payment} />
-            <Details payment={payment} />
+            {amounts.length > 1 && (
+              <section className="card">
+                <header className="card-head">
+                  <h2>{say('amounts')}</h2>
+                </header>
+                <Facts className="payments-facts" facts={amounts} />
+              </section>
+            )}
+            <Details payment={payment} before={amounts.length > 1 ? [] : amounts} />
           </div>
         </div>
       </div>
@@ -124,38 +132,38 @@ function Shown({
 }
 
 /** The money of the payment; what is nothing is left out. */
-function Amounts({ payment }: { payment: PaymentDetail }): ReactElement {
+function useAmounts(payment: PaymentDetail) {
   const say = usePaymentWords();
   const { currency, amount, fee, credited, returned, left, vendorPaid } = payment;
   const rate = rateText(payment, useLanguage());
   const money = (value: string | null, of = currency) =>
     value && /[1-9]/.test(value) && <Money amount={value} currency={of} isPaid />;
   const hasFee = /[1-9]/.test(fee);
-  return (
-    <section className="card">
-      <header className="card-head">
-        <h2>{say('amounts')}</h2>
-      </header>
-      <Facts
-        className="payments-facts"
-        facts={[
-          [say('amount'), money(amount)],
-          [say('fee'), money(fee)],
-          [say('charged'), rate && money(payment.charged, payment.chargedCurrency)],
-          [say('rate'), rate],
-          [say('vendorPaid'), vendorPaid && money(vendorPaid.amount, vendorPaid.currency)],
-          [say(hasFee ? 'creditedWithFee' : 'credited'), money(credited)],
-          [say('returned'), money(returned)],
-          [say('left'), payment.state === 'paid' && money(left)],
-        ]}
-      />
-    </section>
-  );
+  const facts: [string, ReactNode][] = [
+    [say('amount'), money(amount)],
+    [say('fee'), money(fee)],
+    [say('charged'), rate && money(payment.charged, payment.chargedCurrency)],
+    [say('rate'), rate],
+    [say('vendorPaid'), vendorPaid && money(vendorPaid.amount, vendorPaid.currency)],
+    [say(hasFee ? 'creditedWithFee' : 'credited'), money(credited)],
+    [say('returned'), money(returned)],
+    [say('left'), payment.state === 'paid' && money(left)],
+  ];
+  return facts.filter(([, value]) => value);
 }
 
-function Details({ payment }: { payment: PaymentDetail }): ReactElement {
+/** What names the payment; an ID that the provider only repeats stands once. */
+function Details({
+  payment,
+  before,
+}: {
+  payment: PaymentDetail;
+  before: readonly [string, ReactNode][];
+}): ReactElement {
   const say = usePaymentWords();
-  const id = (value: string | null) => value && <Id id={value} isWhole />;
+  const { paymentId, orderNo, vendorRef, paymentRef } = payment;
+  const id = (value: string | null, ...others: (string | null)[]) =>
+    value && !others.includes(value) && <Id id={value} isWhole />;
   return (
     <section className="card">
       <header className="card-head">
@@ -164,18 +172,20 @@ function Details({ payment }: { payment: PaymentDetail }): ReactElement {
       <Facts
         className="payments-facts"
         facts={[
+          ...before,
           [say('account'), payment.accountName],
           [say('method'), payment.method],
           [say('provider'), payment.titles[payment.provider] ?? payment.provider],
           [say('reference'), payment.reference],
+          [say('time'), <Time key="time" at={payment.at} form="full" />],
           [
             say('expires'),
             payment.state === 'pending' && <Time at={payment.expiresAt} form="full" />,
           ],
-          [say('paymentId'), id(payment.paymentId)],
-          [say('orderNo'), id(payment.orderNo)],
-          [say('vendorRef'), id(payment.vendorRef)],
-          [say('paymentRef'), id(payment.paymentRef)],
+          [say('paymentId'), id(paymentId)],
+          [say('orderNo'), id(orderNo)],
+          [say('vendorRef'), id(vendorRef, orderNo)],
+          [say('paymentRef'), id(paymentRef, orderNo, vendorRef)],
         ]}
       />
     </section>

@@ -65,22 +65,25 @@ export default function PaymentsScreen(): ReactElement {
   const [first, last] = [news.rows[0], news.rows.at(-1)];
   const hasOlder = after ? true : page.data?.hasMore;
   const isFiltered = !!(state || account || provider);
+  const hasProvider = Object.keys(page.data?.titles ?? {}).some((code) => code !== 'sandbox');
+  const waiting = page.data?.bank.count ?? 0;
   const empty = isFiltered ? (
-    <div className="payments-nothing">
-      <p>{say('nothingSo')}</p>
-      <button
-        type="button"
-        className="link"
-        onClick={() => turn({ state: '', account: '', provider: '' })}
-      >
-        {say('dropFilters')}
-      </button>
-    </div>
+    <EmptyList
+      sentence={say('nothingSo')}
+      verb={say('dropFilters')}
+      onAdd={() => turn({ state: '', account: '', provider: '' })}
+    />
+  ) : api.mode === 'live' && !hasProvider ? (
+    <EmptyList
+      sentence={say('noProvider')}
+      verb={say('addProvider')}
+      onAdd={may('providers.change') ? () => go('providers/+') : undefined}
+    />
   ) : (
     <EmptyList
-      sentence={say('nothing')}
-      verb={say('addProvider')}
-      onAdd={may('providers.change') ? () => go('providers') : undefined}
+      sentence={say(time === 'all' ? 'nothing' : 'nothingThen')}
+      verb={say('showAll')}
+      onAdd={time === 'all' ? undefined : () => turn({ time: 'all' })}
     />
   );
   return (
@@ -95,7 +98,9 @@ export default function PaymentsScreen(): ReactElement {
         }
         actions={
           <>
-            <Button onClick={() => go('payment-bank')}>{say('openBank')}</Button>
+            <Button onClick={() => go('payment-bank')}>
+              {waiting > 0 ? say('openBankWaiting', { waiting }) : say('openBank')}
+            </Button>
             <Button onClick={() => go('payment-books')}>{say('openBooks')}</Button>
           </>
         }

@@ -8,7 +8,7 @@ export const screens: readonly Screen[] = [
     isByAccount: true,
     right: 'payments.read',
     sidebar: {
-      title: { en: 'Payments', zh: '在线支付' },
+      title: { en: 'Online payments', zh: '在线支付' },
       icon: 'card',
       group: { operator: 'customers' },
       order: 104,

@@ -34,15 +34,15 @@ export function TermsCard({ provider }: { provider: string }): ReactElement {
   const actions = (row: TermsRow) => (
     <span className="payments-deeds">
       <button type="button" className="link" onClick={() => edit(row)}>
-        {say('termsEdit')}
+        {say('termsEdit')}…
       </button>
       {row.account === null ? (
         <button type="button" className="link" onClick={() => edit({ ...row, ...ofAccount })}>
-          {say('termsForAccount')}
+          {say('termsForAccount')}…
         </button>
       ) : (
         <button type="button" className="link" onClick={() => drop(row)}>
-          {say('termsDrop')}
+          {say('termsDrop')}…
         </button>
       )}
     </span>

@@ -19,23 +19,23 @@ type Unknown = PaymentBooks['unknown'][number];
 
 /** Payments in vendors' lists for orders that are not ours, and how far each list was compared. */
 export function UnknownCard({
-  books: { unknown, lists, titles },
+  books,
   onDone,
 }: {
   books: PaymentBooks;
   onDone(): void;
 }): ReactElement {
   const say = usePaymentWords();
-  const language = useLanguage();
   const may = useMay();
   const [asked, setAsked] = useState<Unknown>();
+  const { unknown, titles } = books;
   const titleOf = (provider: string) => titles[provider] ?? provider;
   const amount = ({ amount: value, currency }: Unknown) => (
     <Money amount={value} currency={currency} isPaid />
   );
   const explain = (row: Unknown) => (
     <Button size="small" onClick={() => setAsked(row)}>
-      {say('explain')}
+      {say('explain')}…
     </Button>
   );
   const mayExplain = may('payments.change');
@@ -88,18 +88,7 @@ export function UnknownCard({
           ...(mayExplain ? { actions: explain(row) } : {}),
         })}
       />
-      {lists.length > 0 && (
-        <ul className="payments-lists">
-          {listGroups(lists).map(({ word, listedTo, providers }) => (
-            <li key={`${word} ${listedTo}`}>
-              {say(word, {
-                provider: joinWords(providers.map(titleOf), language),
-                day: listedTo ? dayText(listedTo, language) : '',
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ComparedLists books={books} />
       {asked && (
         <ExplainDialog
           row={asked}
@@ -109,6 +98,32 @@ export function UnknownCard({
         />
       )}
     </section>
+  );
+}
+
+/** How far the list of each provider was compared. */
+export function ComparedLists({
+  books: { lists, titles },
+}: {
+  books: PaymentBooks;
+}): ReactElement | null {
+  const say = usePaymentWords();
+  const language = useLanguage();
+  if (lists.length === 0) return null;
+  return (
+    <ul className="payments-lists">
+      {listGroups(lists).map(({ word, listedTo, providers }) => (
+        <li key={`${word} ${listedTo}`}>
+          {say(word, {
+            provider: joinWords(
+              providers.map((provider) => titles[provider] ?? provider),
+              language,
+            ),
+            day: listedTo ? dayText(listedTo, language) : '',
+          })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -24,19 +24,29 @@ const tones: Partial<Record<What, StatusTone>> = {
   ignored: 'off',
 };
 
-export function usePaymentSteps({ steps, currency }: PaymentDetail): readonly TimelineStep[] {
+/** The last step of a payment that is not decided yet is still under way. */
+function toneOf(what: What, isUnderWay: boolean): { tone?: StatusTone } {
+  const tone = tones[what] ?? (isUnderWay ? 'pending' : undefined);
+  return tone ? { tone } : {};
+}
+
+export function usePaymentSteps({
+  steps,
+  state,
+  currency,
+}: PaymentDetail): readonly TimelineStep[] {
   const say = usePaymentWords();
   const language = useLanguage();
   return steps.map(({ what, at, lastAt, times, amount, detail }, index) => ({
     name: `${what} ${index}`,
-    when: <Time at={at} form="short" />,
+    when: <Time at={at} form="moment" />,
     title: say(`step_${what}`),
     isDone: true,
-    ...(tones[what] ? { tone: tones[what] } : {}),
-    ...(amount ? { aside: <Money amount={amount} currency={currency} isPaid isBare /> } : {}),
+    ...toneOf(what, state === 'pending' && index === steps.length - 1),
+    ...(amount ? { aside: <Money amount={amount} currency={currency} isPaid /> } : {}),
     ...(what === 'taken_back' || what === 'given_back' ? { text: say(`text_${what}`) } : {}),
     ...(lastAt
-      ? { text: say('repeated', { count: times, time: timeText(lastAt, 'short', language) }) }
+      ? { text: say('repeated', { count: times, time: timeText(lastAt, 'moment', language) }) }
       : {}),
     ...(detail ? { more: detail } : {}),
   }));

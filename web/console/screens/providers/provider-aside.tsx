@@ -5,10 +5,12 @@ import type {
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { Status } from '../../kit/status.tsx';
+import { ProviderRoutesCard } from './provider-routes-card.tsx';
 import { ProviderTrialCard } from './provider-trial-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** Stays in sight beside the settings: their test with its result, the callback URL, the vendor's documentation. */
+/** Stays in sight beside the settings: their test with its result, the routes, the callback URL, the vendor's documentation. */
 export function ProviderAside({
   vendor,
   facts,
@@ -23,6 +25,7 @@ export function ProviderAside({
   return (
     <div className="provider-aside">
       <ProviderTrialCard vendor={vendor} code={facts?.code} settings={settings} />
+      {facts && vendor.kind !== 'payment' && <ProviderRoutesCard routes={facts.routes} />}
       <section className="card provider-side">
         <h2>{say('callback')}</h2>
         {facts?.callbackUrl ? (
@@ -30,7 +33,11 @@ export function ProviderAside({
             <code>{facts.callbackUrl}</code> <CopyButton text={facts.callbackUrl} isBare />
           </p>
         ) : null}
-        <p className="field-note">{say(callbackNote(facts))}</p>
+        {facts?.callbackUrl && facts.callbackFault ? (
+          <Status tone="unknown" word={say(`callback_${facts.callbackFault}`)} />
+        ) : (
+          <p className="field-note">{say(callbackNote(facts))}</p>
+        )}
         {vendor.docs && (
           <p>
             <a href={vendor.docs} target="_blank" rel="noreferrer">

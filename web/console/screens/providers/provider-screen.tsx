@@ -16,6 +16,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { TermsCard } from '../payments/terms-card.tsx';
+import { ProviderFigures } from './provider-figures.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -77,6 +78,7 @@ export default function ProviderScreen(): ReactElement {
             {row && ' · '}
             {row && <ProviderState state={row.state} />}
             {row?.failing && ` · ${failingText(row.failing)}`}
+            {api.mode === 'test' && ` · ${say('liveOnly')}`}
           </>
         }
         trail={
@@ -90,6 +92,11 @@ export default function ProviderScreen(): ReactElement {
       {!isReady && !error && <CardSkeleton height={480} />}
       {isReady && !vendor && (
         <VendorTiles vendors={list} onChoose={(next) => set({ vendor: next })} />
+      )}
+      {isReady && row && row.kind !== 'payment' && (
+        <div className="provider-figures">
+          <ProviderFigures provider={row} />
+        </div>
       )}
       {isReady && vendor && (
         <ProviderForm

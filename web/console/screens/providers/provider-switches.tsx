@@ -4,10 +4,11 @@ import type { ProviderFacts } from '../../../../src/surfaces/console/providers/p
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Lockable } from '../../kit/locked-note.tsx';
+import { useRouteText } from './provider-routes-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 export function ProviderSwitches({
-  facts: { code, isOn },
+  facts: { code, isOn, routes },
   onChanged,
   onClose,
 }: {
@@ -18,16 +19,18 @@ export function ProviderSwitches({
   const say = useProvidersWords();
   const api = useApi();
   const [asking, setAsking] = useState<'switch' | 'remove'>();
+  const textOf = useRouteText();
+  const firsts = routes.filter(({ isFirst }) => isFirst);
   const verb = say(isOn ? 'switchOffVerb' : 'switchOnVerb', { code });
   return (
     <>
       <Lockable names={['providers']}>
-        <Button type="text" onClick={() => setAsking('remove')}>
+        <Button type="text" danger onClick={() => setAsking('remove')}>
           {say('remove')}
         </Button>
       </Lockable>
       <Lockable names={['providers', 'providers.isOn']}>
-        <Button onClick={() => setAsking('switch')}>{say(isOn ? 'switchOff' : 'switchOn')}</Button>
+        <Button onClick={() => setAsking('switch')}>{say(isOn ? 'switchOff' : 'switchOn')}…</Button>
       </Lockable>
       <Confirm
         isOpen={asking === 'switch'}
@@ -39,6 +42,9 @@ export function ProviderSwitches({
             before: say(isOn ? 'on' : 'state_off'),
             after: say(isOn ? 'state_off' : 'on'),
           },
+          ...(isOn && firsts.length > 0
+            ? [{ label: say('firstOn'), value: firsts.map(textOf).join('; ') }]
+            : []),
         ]}
         onConfirm={async () => {
           await api.post(isOn ? 'providers/off' : 'providers/on', { code });

@@ -144,8 +144,8 @@ export function RouteCard({
             </Checkbox>
           )}
           {stored && mayChange && (
-            <Button type="text" onClick={() => setRemoving(true)}>
-              {say('removeRoute')}
+            <Button type="text" danger onClick={() => setRemoving(true)}>
+              {say('removeRoute')}…
             </Button>
           )}
           {stops.length > 1 && (

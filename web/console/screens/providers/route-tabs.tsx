@@ -72,7 +72,9 @@ export function RouteTabs({
           content={<NewRoute onBegin={onRoute} />}
           destroyOnHidden
         >
-          <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />
+          <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />}>
+            <span className="route-new-word">{say('newRoute')}</span>
+          </Button>
         </Popover>
       )}
     </span>

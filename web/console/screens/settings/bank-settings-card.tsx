@@ -43,7 +43,7 @@ export function BankCard({ details }: { details: string | null }): ReactElement 
           <Field label={say('bankDetails')} note={say('bankDetailsHint')}>
             <Input.TextArea
               disabled={isLocked}
-              rows={4}
+              rows={3}
               value={draft}
               onChange={(event) => setTyped(event.target.value)}
             />

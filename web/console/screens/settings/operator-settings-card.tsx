@@ -52,7 +52,11 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
           {names.map((name) => (
             <Field
               key={name}
-              label={say(name)}
+              label={
+                <>
+                  {say(name)} <span className="soft">{say('required')}</span>
+                </>
+              }
               note={name in hints && hints[name as keyof typeof hints]}
             >
               <Input
