@@ -113,7 +113,7 @@ describe('the reference', () => {
   test('sends an Idempotency-Key with the paid call beside the headers', () => {
     const basics = page.slice(page.indexOf('<h2 id="requests"'), page.indexOf('<h2 id="replies"'));
     expect(basics).toContain('/api/v1/sms_code');
-    expect(basics).toContain("idempotency-key: NEW_UUID");
+    expect(basics).toContain('idempotency-key: NEW_UUID');
   });
 
   test('says which operations are free', () => {
