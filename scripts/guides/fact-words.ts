@@ -29,12 +29,15 @@ export const messageStateWords: Readonly<Record<MessageState, Words>> = {
 
 /** Why a call costs what it costs. */
 export const priceSourceWords: Readonly<Record<PriceSource, Words>> = {
-  default: { en: 'The list price, for every account.', zh: '目录价，适用于全部账户。' },
+  default: { en: 'The list price.', zh: '目录价。' },
   recheck_free: {
     en: 'Querying the result of a check is free.',
     zh: '查询核验结果，免费。',
   },
-  account: { en: 'The price agreed for your account.', zh: '您的账户的协议价。' },
+  account: {
+    en: 'The price agreed for your account, instead of the list price.',
+    zh: '您的账户的协议价，代替目录价。',
+  },
   free: { en: 'The operation is free.', zh: '免费接口。' },
 };
 

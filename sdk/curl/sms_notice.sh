@@ -1,6 +1,6 @@
 #!/bin/sh
 # Generated from the contract by `npm run generate`. Do not edit.
-# Send a notification.
+# Send a notice.
 # Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/sms_notice" \

@@ -185,7 +185,7 @@ class Countersign:
         return self._call("sms_code", {**(request or {}), **fields}, idempotency_key, False)
 
     def sms_notice(self, request=None, /, *, idempotency_key=None, **fields):
-        """Send a notification. Fields: ``mobile``, ``content``, ``orderNo``."""
+        """Send a notice. Fields: ``mobile``, ``content``, ``orderNo``."""
         return self._call("sms_notice", {**(request or {}), **fields}, idempotency_key, False)
 
     def sms_status(self, request=None, /, *, idempotency_key=None, **fields):

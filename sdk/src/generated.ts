@@ -59,16 +59,16 @@ export type SmsGatewayResponse = {
   templateId: string;
 };
 
-/** Sends a notification. Every other field is a template variable: a string of at most 500 characters, or a number. Fields that the template does not use are ignored; variables that it needs are required. */
+/** Sends a notice. Every other field is a template variable: a string of at most 500 characters, or a number. Fields that the template does not use are ignored; variables that it needs are required. */
 export type SmsNoticeRequest = {
   /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
   mobile: string;
-  /** The text of the notification. Tabs and line breaks are allowed. */
+  /** The text of the notice. Tabs and line breaks are allowed. */
   content: string;
   [variable: string]: string | number;
 };
 
-/** An accepted notification. */
+/** An accepted notice. */
 export type GatewaySmsResponse = {
   /** The product. */
   productCode: "sms_notice";
@@ -1480,7 +1480,7 @@ export interface Operations {
   faceRecheck(request: FaceRecheckRequest, options?: CallOptions): Promise<Reply<FaceRecheckEnvelope>>;
   /** Send a verification code. */
   smsCode(request: SmsCodeRequest, options?: CallOptions): Promise<Reply<SmsCodeEnvelope>>;
-  /** Send a notification. */
+  /** Send a notice. */
   smsNotice(request: SmsNoticeRequest, options?: CallOptions): Promise<Reply<SmsNoticeEnvelope>>;
   /** Query the status of a message. */
   smsStatus(request: SmsStatusRequest, options?: CallOptions): Promise<Reply<SmsStatusEnvelope>>;

@@ -41,7 +41,7 @@ async function rebuild(change: Partial<EndedClaim>, asSent?: string) {
 describe('the rebuilt reply to a call', () => {
   test.each([
     ['sms_code', 'en', 'The verification code was accepted for sending.'],
-    ['sms_notice', 'en', 'The notification was accepted for sending.'],
+    ['sms_notice', 'en', 'The notice was accepted for sending.'],
   ] as const)('equals that of a %s in %s', async (product, language, words) => {
     expect(await rebuild({ product, language })).toEqual({
       status: 201,

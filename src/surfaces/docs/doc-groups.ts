@@ -14,9 +14,11 @@ export const homeGuide = 'home';
 
 /** Every guide is in exactly one group; a test compares this list with the files. */
 export const docGroups: readonly DocGroup[] = [
-  { title: { en: 'Get started', zh: '快速开始' }, guides: [homeGuide, 'start', 'sandbox'] },
-  { title: { en: 'Face checks', zh: '人脸核验' }, guides: ['face-check'] },
-  { title: { en: 'Messages', zh: '短信' }, guides: ['sign-in', 'verify', 'codes', 'notices'] },
+  { title: { en: 'Get started', zh: '入门' }, guides: [homeGuide, 'start', 'sandbox'] },
+  {
+    title: { en: 'Products', zh: '产品' },
+    guides: ['face-check', 'sign-in', 'verify', 'codes', 'notices'],
+  },
   {
     title: { en: 'Integrate', zh: '接入' },
     guides: ['webhooks', 'idempotency', 'errors', 'statuses', 'limits', 'topups'],

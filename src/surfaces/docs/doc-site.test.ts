@@ -104,7 +104,7 @@ describe('the page of an error', () => {
     for (const language of languages) {
       const page = renderForm('markdown', language, `errors/${row.code}`) ?? '';
       for (const text of [row.message, row.cause, row.fix]) expect(page).toContain(text[language]);
-      expect(page).toContain(language === 'en' ? '## Charged?' : '## 是否计费');
+      expect(page).toContain(language === 'en' ? '**Charged:**' : '**是否计费：**');
       expect(renderForm('html', language, `errors/${row.code}`)).toContain(
         `<h1>${row.code} ${reason}`,
       );

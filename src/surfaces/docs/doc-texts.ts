@@ -21,8 +21,8 @@ export const docTexts = {
   errors: { en: 'Errors', zh: '错误码' },
   missing: { en: 'Page not found', zh: '页面不存在' },
   missingText: {
-    en: 'There is no page at this address. Search the docs, or open one of these pages.',
-    zh: '此地址没有页面。请搜索文档，或打开以下页面。',
+    en: 'There is no page at this address. Use the search above, or open one of these pages.',
+    zh: '此地址没有页面。请用上方的搜索查找，或打开以下页面。',
   },
   asMarkdown: { en: 'View as Markdown', zh: '查看 Markdown' },
   onThisPage: { en: 'On this page', zh: '本页内容' },

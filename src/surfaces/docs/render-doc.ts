@@ -33,6 +33,7 @@ export function renderDoc(page: DocPage, frame: DocFrame): string {
 ${navigation(page, frame, say)}
 <main id="main" tabindex="-1">
 <article>
+${path.startsWith('errors/') && html`<p><a href="${addressOf({ language, path: 'errors' }, basePath)}">← ${say('errors')}</a></p>`}
 ${renderBlocks(page.blocks.slice(0, opening), linkTo, words)}${page.markdown.includes(keyPlaceholder) && keyField(say)}
 ${renderBlocks(page.blocks.slice(opening), linkTo, words)}</article>
 ${neighbours(page, frame, say)}
@@ -97,10 +98,8 @@ function navigation(
   });
   return html`<nav class="pages" id="pages" aria-label="${say('pages')}">
 <a class="close" href="#main">${say('closeMenu')}</a>
+<ul><li><a href="${addressOf({ language, path: 'reference' }, basePath)}">${say('reference')} →</a></li></ul>
 ${groups}
-<h2>${say('reference')}</h2><ul>
-<li><a href="${addressOf({ language, path: 'reference' }, basePath)}">${say('reference')}</a></li>
-<li><a href="${basePath}/openapi.json">OpenAPI</a></li></ul>
 </nav>`;
 }
 

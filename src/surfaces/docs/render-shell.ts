@@ -70,6 +70,7 @@ function header(page: Shell, say: Say): Html {
 <button type="button" id="search-button" hidden><span>${say('search')}</span> <kbd>/</kbd></button>
 <div class="tools">
 <a class="menu" href="#pages">${say('menu')}</a>
+<a class="wide" href="${addressOf({ ...page, path: 'reference' }, basePath)}"${page.path === 'reference' && html` aria-current="page"`}>${say('reference')}</a>
 <a class="wide" href="${basePath}/console">${say('console')}</a>
 <a href="${addressOf({ ...page, language: other }, basePath)}" lang="${tags[other]}" hreflang="${tags[other]}">${name}</a>
 ${themeButton(page.language)}

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { registerHomePage } from './home-page.ts';
+import { registerHomePage, sendMissingPage } from './home-page.ts';
 
 test.each([
   [undefined, 'https://platform.example/c3/api/v1/sms_code'],
@@ -27,5 +27,19 @@ test('a reader can choose another language than the browser’s', async () => {
   expect(chosen).toContain('href="/c3/docs/zh/start"');
   expect(chosen).toContain('href="/c3/?lang=en"');
   expect(await get('/?lang=xx')).toContain('<html lang="en-US">');
+  await app.close();
+});
+
+test('the page for a missing URL can be read in the other language, and leads to the same places', async () => {
+  const app = Fastify();
+  const publicUrl = 'https://platform.example/c3';
+  app.setNotFoundHandler((request, reply) => sendMissingPage(request, reply, publicUrl));
+  const get = async (url: string) => (await app.inject({ url })).body;
+  expect(await get('/nothing')).toContain('href="?lang=zh" lang="zh-CN"');
+  const chosen = await get('/nothing?lang=zh');
+  expect(chosen).toContain('<html lang="zh-CN">');
+  for (const path of ['/docs/zh', '/docs/zh/reference', '/console']) {
+    expect(chosen).toContain(`href="/c3${path}"`);
+  }
   await app.close();
 });

@@ -3,7 +3,7 @@ import { type Language, languages } from '../../foundation/contract/text/languag
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { highlight } from '../../foundation/page/highlight.ts';
-import { html } from '../../foundation/page/html.ts';
+import { type Html, html } from '../../foundation/page/html.ts';
 import { plainPolicy } from '../../foundation/page/page-headers.ts';
 import { plainPage } from '../../foundation/page/plain-page.ts';
 import { copyScript } from '../../foundation/page/skin/skin.ts';
@@ -19,9 +19,8 @@ type TextName = keyof typeof homeTexts;
 
 /** The page at the root URL: what this is, how a call looks, and where to go next. */
 export function registerHomePage(app: FastifyInstance, place: HomePlace): void {
-  app.get<{ Querystring: { lang?: unknown } }>('/', (request, reply) => {
-    const chosen = languages.find((one) => one === request.query.lang);
-    const language = chosen ?? pickLanguage(request.headers['accept-language']);
+  app.get('/', (request, reply) => {
+    const language = languageOf(request);
     return reply
       .header('content-security-policy', plainPolicy)
       .header('cache-control', 'public, max-age=300')
@@ -31,24 +30,34 @@ export function registerHomePage(app: FastifyInstance, place: HomePlace): void {
   });
 }
 
+/** The language that the URL asks for, or else the browser's. */
+function languageOf({ query, headers }: FastifyRequest): Language {
+  const { lang } = query as { lang?: unknown };
+  return languages.find((one) => one === lang) ?? pickLanguage(headers['accept-language']);
+}
+
 /** Browsers get this page for a URL that does not exist; programs get the error envelope. */
 export function sendMissingPage(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
 ): FastifyReply {
-  const language = pickLanguage(request.headers['accept-language']);
+  const language = languageOf(request);
   const say = (name: TextName) => homeTexts[name][language];
   const basePath = basePathOf(publicUrl);
   const main = html`<div class="alone"><h1>${say('missing')}</h1><p class="lead">${say('missingText')}</p>
-<p class="actions"><a href="${basePath}/">${say('home')}</a><a href="${basePath}/docs">${say('docs')}</a></p></div>`;
+<p class="actions"><a href="${basePath}/">${say('home')}</a><a href="${basePath}/docs">${say('docs')}</a></p>
+${personLine(say)}</div>`;
+  const links = siteLinks(language, basePath);
+  const languageHref = (other: Language) => `?lang=${other}`;
+  const title = `${say('missing')} · Countersign`;
   return reply
     .code(404)
     .header('content-security-policy', plainPolicy)
     .header('cache-control', 'no-store')
     .header('vary', 'accept, accept-language')
     .type('text/html; charset=utf-8')
-    .send(plainPage(language, { basePath, title: `${say('missing')} · Countersign`, main }));
+    .send(plainPage(language, { basePath, title, links, languageHref, main }));
 }
 
 function renderHome(language: Language, { publicUrl, apiUrl }: HomePlace): string {
@@ -80,11 +89,23 @@ ${door('programs', [
   ['/readyz', say('health')],
 ])}
 </ul></nav>
-<p class="person"><strong>${say('person')}</strong> ${say('personText')}</p>`;
-  const links = html`${link([docs, say('docs')])}${link([`${docs}/reference`, say('reference')])}${link(['/console', say('console')])}`;
+${personLine(say)}`;
+  const links = siteLinks(language, basePath);
   const languageHref = (other: Language) => `${basePath}/?lang=${other}`;
   const head = copyScript(basePath);
   return plainPage(language, { basePath, title: 'Countersign', links, languageHref, head, main });
+}
+
+type Say = (name: TextName) => string;
+
+const personLine = (say: Say) =>
+  html`<p class="person"><strong>${say('person')}</strong> ${say('personText')}</p>`;
+
+/** The links beside the name of the platform. */
+function siteLinks(language: Language, basePath: string): Html {
+  const docs = `${basePath}/docs/${language}`;
+  const say = (name: TextName) => homeTexts[name][language];
+  return html`<a href="${docs}">${say('docs')}</a><a href="${docs}/reference">${say('reference')}</a><a href="${basePath}/console">${say('console')}</a>`;
 }
 
 const sampleRequest = (url: string) => `curl ${url}/api/v1/sms_code \\

@@ -7,8 +7,8 @@ export const homeTexts = {
     zh: '人脸核验、验证码与短信，按次计费',
   },
   lead: {
-    en: 'A self-hosted platform: one HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every success includes the price of the call.',
-    zh: '自托管平台：一套 HTTP API 完成人脸核验、验证码的发送与校验以及短信通知。成功的响应都附带本次调用的价格。',
+    en: 'A self-hosted platform: one HTTP API checks a face, sends and verifies a code by SMS, voice or email, and delivers notices. Every successful response includes the price of the call.',
+    zh: '自托管平台：一套 HTTP API 完成人脸核验，通过短信、语音或邮件发送并校验验证码，并发送短信通知。成功的响应都附带本次调用的价格。',
   },
   start: { en: 'Get started', zh: '开始接入' },
   signIn: { en: 'Sign in', zh: '登录' },
@@ -34,9 +34,9 @@ export const homeTexts = {
   programs: { en: 'For programs', zh: '面向程序' },
   programsText: {
     en: 'OpenAPI for code generators, the docs as plain text, and a health check.',
-    zh: '供代码生成工具使用的接口文档，以及服务器当前能否接受调用。',
+    zh: '供代码生成工具使用的 OpenAPI、纯文本文档，以及健康检查。',
   },
-  health: { en: 'Health', zh: '运行状态' },
+  health: { en: 'Health', zh: '健康检查' },
   person: { en: 'Here for an identity check?', zh: '要进行身份核验？' },
   personText: {
     en: 'Open the full link you were sent. This page needs none of your data.',

@@ -62,7 +62,7 @@ describe.concurrent('between a computer and a phone', () => {
     await phone.click('[data-action=agree]');
     await desktop.waitForSelector('[aria-current]:has-text("Getting ready on the phone")');
     await phone.click('[data-action=start]');
-    await headed(desktop, 'Face check under way');
+    await headed(desktop, 'Face check in progress');
     await phone.waitForURL('**/sandbox/face/**');
     await phone.click('[data-action=start]');
     await phone.clock.runFor(5_000);
@@ -207,7 +207,7 @@ describe.concurrent('between a computer and a phone', () => {
     await fixture.visit(check, 'mobile');
     await fixture.begin(check);
     release();
-    await headed(desktop, 'Face check under way');
+    await headed(desktop, 'Face check in progress');
     await context.close();
   });
 

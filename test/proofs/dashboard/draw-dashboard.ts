@@ -42,21 +42,22 @@ function drawPanel({ title, unit, lines }: DrawnPanel) {
     series.values.map(([at, value]): [number, number] => [at, Number(value)]),
   );
   const all = points.flat().filter(([, value]) => Number.isFinite(value));
-  const most = Math.max(...all.map(([, value]) => value), 0) || 1;
+  const top = Math.max(...all.map(([, value]) => value), 0);
+  const most = top || 1;
   const [from, to] = [Math.min(...all.map(([at]) => at)), Math.max(...all.map(([at]) => at))];
   const pathOf = (line: (typeof points)[number]) =>
     line
       .filter(([, value]) => Number.isFinite(value))
       .map(([at, value]) => {
         const x = ((at - from) / (to - from || 1)) * width;
-        return `${x.toFixed(1)},${(height - (value / most) * (height - 8)).toFixed(1)}`;
+        return `${x.toFixed(1)},${(height - (value / most) * (height - 16)).toFixed(1)}`;
       })
       .join(' ');
   return html`<section>
     <h2>${title}</h2>
     <svg viewBox="0 -4 ${width} ${height + 8}">
       <line x1="0" x2="${width}" y1="${height}" y2="${height}" stroke="#cbd5e1"/>
-      <text x="2" y="8" font-size="10" fill="#64748b">${label(most, unit)}</text>
+      ${top > 0 && html`<text x="2" y="8" font-size="10" fill="#64748b">${label(top, unit)}</text>`}
       ${points.map(
         (line, n) =>
           html`<polyline points="${pathOf(line)}" fill="none" stroke-width="1.6" stroke="${colours[n % colours.length] ?? ''}"/>`,

@@ -32,7 +32,7 @@ const retryText: Readonly<Record<Retry, ErrorText>> = {
     zh: '不可原样重试：相同的请求仍会失败，请先修改。',
   },
   ask_operator: {
-    en: "Not until you've fixed the cause; the same request will fail again.",
+    en: 'Not until the cause is fixed; the same request will fail again.',
     zh: '请先按上述办法处理；在此之前重试仍会失败。',
   },
   wait: {
@@ -50,16 +50,16 @@ const words = {
   status: { en: 'HTTP status', zh: 'HTTP 状态码' },
   cause: { en: 'Cause', zh: '原因' },
   fix: { en: 'What to do', zh: '处理办法' },
-  charged: { en: 'Charged?', zh: '是否计费' },
-  retry: { en: 'Retry?', zh: '能否重试' },
+  charged: { en: 'Charged', zh: '是否计费' },
+  retry: { en: 'Retry', zh: '能否重试' },
   operations: { en: 'Operations', zh: '相关接口' },
   before: {
     en: 'None. This error is returned outside the API operations.',
     zh: '无。此错误在 API 接口之外返回。',
   },
   tableHead: {
-    en: '| code | reason | message | charged |',
-    zh: '| code | reason | 含义 | 是否计费 |',
+    en: '| `code` | `reason` | message | charged |',
+    zh: '| `code` | `reason` | 含义 | 是否计费 |',
   },
   about: {
     en:
@@ -71,30 +71,30 @@ const words = {
   },
 } as const satisfies Record<string, ErrorText>;
 
-/** The paths that can return an error, as text. */
+/** The operations that can return an error, each with its part of the reference. */
 function whereText(reason: Reason, language: Language): string {
   const possible = operationsWith(reason);
   if (possible.length === 0) return words.before[language];
-  return possible.map((name) => `\`${name}\``).join(language === 'zh' ? '、' : ', ');
+  const links = possible.map((name) => `[\`${name}\`](/docs/reference#${name})`);
+  return links.join(language === 'zh' ? '、' : ', ');
 }
 
 /** The Markdown page of one error in one language, with its code as heading. */
 export function errorMarkdown(reason: Reason, language: Language): string {
   const row = errorTable[reason];
-  const part = (name: 'cause' | 'fix' | 'charged' | 'retry' | 'operations', text: string) =>
-    `## ${words[name][language]}\n\n${text}`;
-  return [
-    `# ${row.code} ${reason}`,
-    `> ${row.message[language]}`,
-    `| ${words.status[language]} | code | reason |\n| --- | --- | --- |\n` +
-      `| ${row.status} | ${row.code} | \`${reason}\` |`,
+  const part = (
+    name: 'cause' | 'fix' | 'charged' | 'retry' | 'operations' | 'status',
+    text: string,
+  ) => `- **${words[name][language]}${{ en: ':** ', zh: '：**' }[language]}${text}`;
+  const list = [
     part('cause', row.cause[language]),
     part('fix', row.fix[language]),
     part('charged', chargedText[row.charged][language]),
     part('retry', retryText[row.retry][language]),
     part('operations', whereText(reason, language)),
-    '',
-  ].join('\n\n');
+    part('status', String(row.status)),
+  ].join('\n');
+  return [`# ${row.code} ${reason}`, `> ${row.message[language]}`, list, ''].join('\n\n');
 }
 
 /** The parts of the list of errors: what every caller can get first, what no caller gets last. */

@@ -25,7 +25,7 @@ export const accountOperations = {
       request: {},
       data: {
         available: '99998.9500',
-        held: '0.0500',
+        held: '0.0000',
         currency: 'CNY',
         mode: 'test',
       },

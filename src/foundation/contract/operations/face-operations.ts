@@ -22,7 +22,7 @@ export const faceOperations = {
     explain: explainMisnamedRecheck,
     errors: ['redirect_not_allowed'],
     message: { en: 'The verification link is ready.', zh: '核验链接已生成。' },
-    tag: 'Face verification',
+    tag: 'Face checks',
     summary: 'Get an authentication link',
     pathSummary: 'Get an authentication link, or query its result',
     description:
@@ -57,7 +57,7 @@ export const faceOperations = {
     errors: ['auth_token_unknown'],
     // The real reply names the check's status; the example uses this one.
     message: checkMessages[1],
-    tag: 'Face verification',
+    tag: 'Face checks',
     summary: 'Query the result (recheck)',
     description: 'Returns the status of a check.',
     example: {

@@ -5,12 +5,12 @@ import type { Language } from '../text/languages.ts';
 
 export const tags = [
   {
-    name: 'Face verification',
+    name: 'Face checks',
     description: 'Verify that a person is who they claim to be: a link for them, a result for you.',
   },
   {
     name: 'SMS',
-    description: 'Send verification codes and notifications, and track their delivery.',
+    description: 'Send verification codes and notices, and track their delivery.',
   },
   {
     name: 'Verify',

@@ -41,11 +41,11 @@ export const smsOperations = {
     priceSources: paid,
     request: SmsNoticeRequest,
     response: GatewaySmsResponse,
-    message: { en: 'The notification was accepted for sending.', zh: '通知短信已受理。' },
+    message: { en: 'The notice was accepted for sending.', zh: '通知短信已受理。' },
     tag: 'SMS',
-    summary: 'Send a notification',
+    summary: 'Send a notice',
     description:
-      'Sends a notification to a number, using the template that the platform assigned. Every ' +
+      'Sends a notice to a number, using the template that the platform assigned. Every ' +
       'field except `mobile` and `content` is a template variable. By default, live calls are ' +
       'limited to 50 per day and number.',
     example: {

@@ -56,14 +56,14 @@ export const SmsNoticeRequest = Type.Object(
     content: text('lines', {
       minLength: 1,
       maxLength: 500,
-      description: 'The text of the notification. Tabs and line breaks are allowed.',
+      description: 'The text of the notice. Tabs and line breaks are allowed.',
       examples: ['Your parcel is at the front desk.'],
     }),
   },
   {
     title: 'SmsNoticeRequest',
     description:
-      'Sends a notification. Every other field is a template variable: a string of at most 500 ' +
+      'Sends a notice. Every other field is a template variable: a string of at most 500 ' +
       'characters, or a number. Fields that the template does not use are ignored; variables ' +
       'that it needs are required.',
     // An additional field that is neither text nor number is no variable and is ignored like any unknown field.
@@ -114,7 +114,7 @@ export const GatewaySmsResponse = Type.Object(
     productCode: Type.Literal('sms_notice', { description: 'The product.' }),
     ...sentMessage,
   },
-  { title: 'GatewaySmsResponse', description: 'An accepted notification.' },
+  { title: 'GatewaySmsResponse', description: 'An accepted notice.' },
 );
 export type GatewaySmsResponse = Type.Static<typeof GatewaySmsResponse>;
 

@@ -30,7 +30,7 @@ describe('the Chinese of the reference', () => {
   test('replaces texts of operations, fields, headers and models, and leaves names and examples', () => {
     const there = referenceIn('zh', reference);
     const [group] = there.groups;
-    expect(group?.id).toBe('tag/face-verification');
+    expect(group?.id).toBe('tag/face-checks');
     expect(group?.name).toBe('人脸核验');
     const [form] = group?.operations[0]?.forms ?? [];
     expect(form?.summary).toBe('获取核验链接');

@@ -110,6 +110,12 @@ describe('the reference', () => {
     expect(sectionOf('webhook_delivery_list')).toContain('href="#model/WebhookDelivery"');
   });
 
+  test('sends an Idempotency-Key with the paid call beside the headers', () => {
+    const basics = page.slice(page.indexOf('<h2 id="requests"'), page.indexOf('<h2 id="replies"'));
+    expect(basics).toContain('/api/v1/sms_code');
+    expect(basics).toContain('idempotency-key: NEW_UUID');
+  });
+
   test('says which operations are free', () => {
     expect(sectionOf('sms_code')).toContain('<span class="cost">Charged</span>');
     expect(sectionOf('balance')).toContain('<span class="cost">Free</span>');

@@ -67,7 +67,10 @@ function basics(writer: ReferenceWriter, reference: Reference): Html {
   const { path, forms } = operations.find(({ id }) => id === 'sms_code') ?? {};
   const [form] = forms ?? [];
   const url = `${reference.baseUrl}${path}`;
-  const samples = requestSamples({ url, body: form?.requestExample ?? {} });
+  const samples = requestSamples({
+    ...{ url, body: form?.requestExample ?? {} },
+    headers: { 'idempotency-key': 'NEW_UUID' },
+  });
   const failure = exampleOf(reference.errorResponse);
   const beside = (text: readonly Html[], example: Html) => html`<div class="form">
 <div>${text}</div>

@@ -29,9 +29,10 @@ export function PasswordStep({
   const [error, setError] = useState<unknown>();
   // An identity provider returns here after a failed sign-in, with the reason.
   const { problem, next } = useSearch({ strict: false }) as { problem?: string; next?: string };
-  const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
+  const row = Object.entries(signInErrors).find(([name]) => name === problem)?.[1];
   const redirectProblem =
     row && new ApiProblem(row.status, { reason: problem ?? '', message: row.message[language] });
+  const reason = reasonOf(next);
   const signIn = async () => {
     setBusy(true);
     setError(undefined);
@@ -43,8 +44,8 @@ export function PasswordStep({
   };
   return (
     <SignInCard
-      title={say('signIn')}
-      text={say(wordOf(next))}
+      title={say(reason ? 'signIn' : 'signInConsole')}
+      text={reason && say(reason)}
       foot={
         <>
           {oidcName && (
@@ -114,9 +115,9 @@ export function PasswordStep({
   );
 }
 
-/** Why the person is asked to sign in. */
-function wordOf(next: string | undefined): 'goOn' | 'goOnFrom' | 'goOnHere' | 'console' {
-  if (next === undefined) return 'console';
+/** Why the person is asked to sign in, if something else began it. */
+function reasonOf(next: string | undefined): 'goOn' | 'goOnFrom' | 'goOnHere' | undefined {
+  if (next === undefined) return undefined;
   if (next.startsWith('/enter-cell')) return 'goOnFrom';
   return next === '/enter' ? 'goOnHere' : 'goOn';
 }

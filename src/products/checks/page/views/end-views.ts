@@ -172,11 +172,11 @@ function appProblem({ translate, stage }: ViewFacts): Html {
 }
 
 /** A visible countdown, and one sentence for screen readers. */
-function leaving({ translate }: ViewFacts, place: string): Html {
+function leaving({ translate, isDesktop }: ViewFacts, place: string): Html {
   const clock = translate.plain('returning', { place, n: '{n}' });
   return html`<div id="leaving" hidden data-text="${clock}" data-stopped="${translate.plain('stays')}">
 <svg class="ring" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="8"/><circle class="run" cx="10" cy="10" r="8"/></svg>
-<p aria-hidden="true"><span></span><br>${translate('returningStay')}</p>
+<p aria-hidden="true"><span></span><br>${translate(isDesktop ? 'returningStayKey' : 'returningStay')}</p>
 <p class="unseen">${translate('returningSpoken', { place })}</p></div>`;
 }
 
