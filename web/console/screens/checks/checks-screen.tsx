@@ -108,7 +108,11 @@ export default function ChecksScreen(): ReactElement {
                 known ? (
                   say('nothingSo', { state: sayCall(`state_${known}`) })
                 ) : (
-                  <ExampleCall sentence={say('nothing')} operation="face_verify" />
+                  <ExampleCall
+                    sentence={say('nothing')}
+                    operation="face_verify"
+                    gaps={page.data.gaps}
+                  />
                 )
               }
               isFirst={isFirst}

@@ -25,7 +25,7 @@ export const en = {
   noCodes: 'No codes were sent in this period.',
   attacks: 'Guessing attacks',
   attacksNote:
-    'Hours with 10 or more wrong guesses for a number, or 50 or more for an account if they are at least half of its guesses.',
+    'At least 10 wrong guesses for one number in an hour, or 50 for one account if they are half of its guesses or more.',
   noAttacks: 'No guessing attacks in this period.',
   attacksTable: 'Guessing attacks, the largest first',
   target: 'Target',
@@ -66,6 +66,8 @@ export const en = {
   expires: 'Code expires',
   happened: 'Timeline',
   codeNote: 'The code is stored as a keyed hash only. Nobody can read it.',
+  codeInInbox: 'Test messages are kept, so the inbox shows the code.',
+  openInbox: 'Open the inbox',
   codeSent: 'Code sent',
   codeResent: 'New code sent',
   codeResentText: 'It replaces the code before.',

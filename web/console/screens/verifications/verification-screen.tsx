@@ -64,6 +64,8 @@ function Story({
   trail: { label: string; onOpen(): void };
 }): ReactElement {
   const say = useVerificationWords();
+  const api = useApi();
+  const go = useGo();
   const steps = useVerificationSteps(story);
   const { state, verificationId } = story;
   return (
@@ -92,7 +94,18 @@ function Story({
             <Id id={verificationId} isWhole />
           </header>
           <Timeline steps={steps} />
-          <p className="verify-note">{say('codeNote')}</p>
+          <p className="verify-note">
+            {api.mode === 'live' ? (
+              say('codeNote')
+            ) : (
+              <>
+                {say('codeInInbox')}{' '}
+                <button type="button" className="link" onClick={() => go('inbox')}>
+                  {say('openInbox')}
+                </button>
+              </>
+            )}
+          </p>
         </section>
       </div>
     </div>

@@ -66,6 +66,8 @@ export const zh: SameKeys<typeof en> = {
   expires: '验证码过期时间',
   happened: '处理过程',
   codeNote: '验证码只保存为带密钥的哈希，任何人都无法查看。',
+  codeInInbox: '测试短信会保留，可在收件箱中查看验证码。',
+  openInbox: '前往收件箱',
   codeSent: '已发送验证码',
   codeResent: '已发送新验证码',
   codeResentText: '此前的验证码随之失效。',
