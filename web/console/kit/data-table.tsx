@@ -198,10 +198,14 @@ function PhoneRows<Row>({
         const content = (
           <>
             <span className="phone-status">{status}</span>
-            <span className="phone-title">{title}</span>
-            <span className="phone-amount">{amount}</span>
-            <span className="phone-rest">{rest}</span>
-            <span className="phone-time">{time}</span>
+            <span className="phone-line">
+              <span className="phone-title">{title}</span>
+              <span className="phone-amount">{amount}</span>
+            </span>
+            <span className="phone-line">
+              <span className="phone-rest">{rest}</span>
+              <span className="phone-time">{time}</span>
+            </span>
           </>
         );
         return (
