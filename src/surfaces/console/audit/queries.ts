@@ -12,7 +12,7 @@ const tables = {
   invitations: `select invitation_id as id, email, role from invitations
     where (account_id is null or account_id = any ($2)) and invitation_id = any ($1::integer[])`,
   people: `select person_id as id, name from people where person_id = any ($1::integer[])`,
-  bank_lines: `select line_no as id, amount, currency from bank_lines
+  bank_lines: `select line_no as id, amount, currency, 'live' as mode from bank_lines
     where line_no = any ($1::integer[])`,
   payments: `select payment_id as id, amount, mode from payments
     where account_id = any ($2) and payment_id = any ($1::uuid[])`,

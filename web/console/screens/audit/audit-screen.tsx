@@ -103,6 +103,7 @@ export default function AuditScreen(): ReactElement {
             rowKey={({ first }) => String(first.entryId)}
             phone={phoneRow}
             onOpen={({ first }) => set({ entry: String(first.entryId) })}
+            foot={say('onPage', { count: done.length })}
             empty={say(filters.some(({ value }) => value) ? 'empty' : 'none')}
             paging={cursorPages(before, next ? String(next) : null, (cursors) =>
               set({ before: cursors }),

@@ -42,6 +42,8 @@ export const en = {
   after: 'After',
   stateOf: 'state of {time}',
   initialState: 'initial state',
+  onPage_one: '{count} change on this page',
+  onPage_other: '{count} changes on this page',
   showNew_one: '{shown} new change',
   showNew_other: '{shown} new changes',
 } as const;

@@ -93,16 +93,18 @@ export function tellingFields(act: DoneAct): Telling[] {
   return telling.flatMap((name): Telling[] => {
     const value = rows.map((row) => row[name]).find(Boolean);
     // Null is the email of an invitation for anybody.
-    if (!value) return name === 'email' && isForAnybody(act, rows) ? [{ name, value: null }] : [];
+    if (!value) return name === 'email' && isForAnybody(act) ? [{ name, value: null }] : [];
     // The sentence begins with the name of a person who changed something of their own.
     if (name === 'name' && actor.kind === 'person' && value === actor.name) return [];
     return [{ name, value, ...(currency ? { currency } : {}) }];
   });
 }
 
-const isForAnybody = ({ entries }: DoneAct, rows: readonly Readonly<Record<string, unknown>>[]) =>
-  entries.some(({ subject }) => subject === 'invitations') &&
-  rows.some(({ email }) => email === null);
+const isForAnybody = ({ entries }: DoneAct) =>
+  entries.some(
+    ({ subject, before, after }) =>
+      subject === 'invitations' && before === null && after?.email === null,
+  );
 
 /** The mode of what was changed; undefined if it has none. */
 export function modeOf(act: DoneAct): 'live' | 'test' | undefined {

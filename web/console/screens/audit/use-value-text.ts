@@ -12,6 +12,7 @@ import { shortId } from '../../kit/id.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { roleWord, useTeamWords } from '../team/team-words.ts';
+import { hostAndPath } from '../webhooks/short-url.ts';
 import { useAuditWords } from './audit-words.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -30,6 +31,7 @@ export function useValueText(): (
     if (name === 'email' && value === null) return sayTeam('anybody');
     if (name === 'role' && typeof value === 'string') return sayTeam(roleWord(value));
     if (name === 'reference' && typeof value === 'string') return movementText(value, language);
+    if (name === 'url' && typeof value === 'string') return hostAndPath(value);
     if (name === 'call_id' && typeof value === 'string') return shortId(value);
     const product = name === 'product' ? productTable[value as Product] : undefined;
     if (product) return product.name[language];

@@ -43,5 +43,6 @@ export const zh: SameKeys<typeof en> = {
   after: '修改后',
   stateOf: '{time} 的状态',
   initialState: '初始状态',
+  onPage_other: '本页 {count} 项',
   showNew_other: '{shown} 项新变更',
 };
