@@ -74,7 +74,7 @@ export const en = {
   codeNotSent: 'Code not sent',
   codeNotSentText: 'No provider took the message, so it does not count.',
   byProvider: 'By {provider}.',
-  openCall: 'Call',
+  openCall: 'Open call',
   message_delivered: 'Message delivered',
   message_undelivered: 'Message undelivered',
   message_expired: 'Message expired',

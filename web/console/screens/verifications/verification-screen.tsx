@@ -79,7 +79,9 @@ function Story({
         <Figures
           isQuiet
           figures={[
-            { name: 'account', label: say('account'), value: story.accountName },
+            ...(api.area === 'operator'
+              ? [{ name: 'account', label: say('account'), value: story.accountName }]
+              : []),
             { name: 'purpose', label: say('purpose'), value: story.purpose },
             { name: 'reference', label: say('reference'), value: story.reference ?? noNumber },
             { name: 'messages', label: say('messages'), value: numberText(story.messages) },
