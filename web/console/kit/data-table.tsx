@@ -150,8 +150,9 @@ function WideTable<Row>({
                 data-chosen={key === chosen.key || undefined}
                 data-openable={onOpen ? true : undefined}
                 onClick={(event) => {
-                  // Buttons, links and selected text in a row do not open it.
-                  if ((event.target as Element).closest('a,button')) return;
+                  // Buttons, links, their menus and selected text in a row do not open it.
+                  const target = event.target as Element;
+                  if (target.closest('a,button') || !event.currentTarget.contains(target)) return;
                   if (getSelection()?.toString()) return;
                   chosen.choose(key);
                   onOpen?.(row);
