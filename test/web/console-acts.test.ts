@@ -18,6 +18,7 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   key: {},
   before: null,
   after: null,
+  object: {},
   ...changes,
 });
 

@@ -128,6 +128,28 @@ describe('the people of an account', () => {
     expect(idsOf(await own({}, { limit: 2, before: ids.own as number }))).toEqual([ids.joined]);
   });
 
+  test('see the acts of their keys and of the platform by name, and no import of a bank file', async () => {
+    const at = { accountId: 104 };
+    const key = { kind: 'key', keyId: 4, name: 'key 4' } as const;
+    const shell = { kind: 'command_line', name: 'olaf' } as const;
+    await note({ kind: 'platform', name: 'payments' }, 'payment.credit', at);
+    await note(key, 'payment.begin', at);
+    await note(operator, 'bank.import', at);
+    await note(operator, 'bank.credit', at);
+    await note(shell, 'wallet.top-up', at);
+    const { entries } = await listOwnEntries(database.pool, 104, {}, { limit: 50 });
+    expect(entries.map(({ action, isByOperator }) => [action, isByOperator])).toEqual([
+      ['wallet.top-up', true],
+      ['bank.credit', true],
+      ['payment.begin', false],
+      ['payment.credit', false],
+    ]);
+    const inOneHour = new Date(Date.now() + 3_600_000).toISOString();
+    const counted = async (filter: EntryFilter) =>
+      (await listOwnEntries(database.pool, 104, filter, { limit: 50 })).entries.length;
+    expect([await counted({ to: inOneHour }), await counted({ from: inOneHour })]).toEqual([4, 0]);
+  });
+
   test('find their members by name, and no operator', async () => {
     expect(idsOf(await own({ actor: 'Mei' }))).toEqual([ids.own]);
     expect(idsOf(await own({ actor: 'Olaf' }))).toEqual([]);

@@ -24,6 +24,8 @@ export interface EntryFilter {
   action?: string | undefined;
   /** The actor's name. */
   actor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 export const entryColumns = `entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
@@ -33,7 +35,7 @@ export const entryColumns = `entry_id as "entryId", made_at as "madeAt", actor, 
 export async function listEntries(
   pool: Pool,
   scope: Scope,
-  { accountId, action, actor }: EntryFilter,
+  { accountId, action, actor, from, to }: EntryFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   const { rows } = await pool.query<AuditEntry>(
@@ -43,27 +45,32 @@ export async function listEntries(
        and ($2::integer is null or account_id = $2)
        and ($3::text is null or action = $3 or split_part(action, '.', 1) = $3)
        and ($4::text is null or actor ->> 'name' = $4)
+       and ($5::timestamptz is null or made_at >= $5)
+       and ($6::timestamptz is null or made_at < $6)
      order by entry_id desc
-     limit $5`,
-    [before ?? null, accountOf(scope, accountId), action ?? null, actor ?? null, limit + 1],
+     limit $7`,
+    [
+      ...[before ?? null, accountOf(scope, accountId), action ?? null, actor ?? null],
+      ...[from ?? null, to ?? null, limit + 1],
+    ],
   );
   return pageOfEntries(rows, limit);
 }
 
 /** An entry as members of its account may see it. */
 export interface OwnEntry extends AuditEntry {
-  /** Whether the actor never belonged to the account, and so is one of the operator's staff. */
+  /** Whether the actor is one of the operator's staff: neither a member nor a key of the account, nor the platform. */
   isByOperator: boolean;
 }
 
 /**
- * The same for one account, for its own members. Providers and the operator's staff are the operator's
- * business: members cannot find entries by staff names either.
+ * The same for one account, for its own members. Providers, the bank's files and the operator's staff are the
+ * operator's business: members cannot find entries by staff names either.
  */
 export async function listOwnEntries(
   pool: Pool,
   accountId: number | null,
-  { action, actor }: Omit<EntryFilter, 'accountId'>,
+  { action, actor, from, to }: Omit<EntryFilter, 'accountId'>,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ entries: OwnEntry[]; next: number | null }> {
   const { rows } = await pool.query<OwnEntry>(
@@ -72,18 +79,25 @@ export async function listOwnEntries(
        from audit_entries
        where account_id = $2 and subject = 'members'
      ), told as (
-       select e.*, not exists (select from own where person_id = e.actor -> 'personId') as by_operator
+       select e.*, e.actor ->> 'kind' not in ('key', 'platform')
+         and not exists (select from own where person_id = e.actor -> 'personId') as by_operator
        from audit_entries e
        where account_id = $2 and subject <> 'routes' and split_part(action, '.', 1) <> 'route'
+         and action <> 'bank.import'
      )
      select ${entryColumns}, by_operator as "isByOperator"
      from told
      where ($1::integer is null or entry_id < $1)
        and ($3::text is null or action = $3 or split_part(action, '.', 1) = $3)
        and ($4::text is null or (not by_operator and actor ->> 'name' = $4))
+       and ($5::timestamptz is null or made_at >= $5)
+       and ($6::timestamptz is null or made_at < $6)
      order by entry_id desc
-     limit $5`,
-    [before ?? null, accountId, action ?? null, actor ?? null, limit + 1],
+     limit $7`,
+    [
+      ...[before ?? null, accountId, action ?? null, actor ?? null],
+      ...[from ?? null, to ?? null, limit + 1],
+    ],
   );
   return pageOfEntries(rows, limit);
 }

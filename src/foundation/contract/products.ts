@@ -29,7 +29,7 @@ export const productTable = {
   sms_notice: { kind: 'sms', name: { en: 'Notice SMS', zh: '通知短信' }, numberLimits: 'notice' },
   verify_start: {
     kind: 'sms',
-    name: { en: 'Verify by SMS', zh: '短信验证码校验' },
+    name: { en: 'Verify by SMS', zh: '短信验证' },
     numberLimits: 'verify',
     first: {
       unitPrice: 500n,
@@ -41,7 +41,7 @@ export const productTable = {
   },
   verify_voice: {
     kind: 'voice',
-    name: { en: 'Verify by voice', zh: '语音验证码校验' },
+    name: { en: 'Verify by voice', zh: '语音验证' },
     operation: 'verify_start',
     numberLimits: 'verify',
     first: {
@@ -54,7 +54,7 @@ export const productTable = {
   },
   verify_email: {
     kind: 'email',
-    name: { en: 'Verify by email', zh: '邮箱验证码校验' },
+    name: { en: 'Verify by email', zh: '邮箱验证' },
     operation: 'verify_start',
     numberLimits: 'verify',
     first: {

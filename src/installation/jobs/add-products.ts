@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Actor } from '../../foundation/audit/actor.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import {
   addedProducts,
@@ -13,7 +14,7 @@ import { hasAccounts } from '../../people/accounts/queries.ts';
 import { chineseTemplates } from '../../products/messages/chinese-templates.ts';
 import { addFirstTemplate, createTemplate } from '../../products/messages/template-queries.ts';
 
-const actor = { kind: 'platform', name: 'new products' } as const;
+const upgrade = { kind: 'platform', name: 'new products' } as const;
 const beginner = { kind: 'platform', name: 'new platform' } as const;
 
 type Added = readonly (readonly [Product, FirstTerms])[];
@@ -25,7 +26,11 @@ type Added = readonly (readonly [Product, FirstTerms])[];
  */
 export async function addProducts(
   pool: Pool,
-  { added = addedProducts, ...looks }: LookOptions & { added?: Added } = {},
+  {
+    added = addedProducts,
+    actor = upgrade,
+    ...looks
+  }: LookOptions & { added?: Added; actor?: Actor } = {},
 ): Promise<Product[]> {
   if (looks.signal?.aborted) return [];
   const names = added.map(([product]) => product);
@@ -46,7 +51,7 @@ export async function addProducts(
  */
 export async function addProductsAtStart(pool: Pool): Promise<void> {
   if (await hasAccounts(pool)) return;
-  const added = await addProducts(pool, { looks: 1 });
+  const added = await addProducts(pool, { looks: 1, actor: beginner });
   // Only one of several servers that start together adds them.
   if (added.length > 0) await inChange(pool, beginner, 'template.create', addChineseTemplates);
 }

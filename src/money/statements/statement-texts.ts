@@ -119,7 +119,7 @@ const zh: StatementTexts = {
   summary: '汇总',
   byProduct: '按产品',
   byDay: '按日和产品',
-  verifications: '验证码校验',
+  verifications: '验证',
   started: '发起',
   approved: '通过',
   conversion: '转化率',

@@ -128,8 +128,9 @@ describe('a face check', () => {
     expect((await fetch(old)).status).toBe(404);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: /saved/ }).click();
-    await mine.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel check' }).click();
+    await mine.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Cancel check…' }).click();
+    await page.getByRole('button', { name: 'Cancel check', exact: true }).click();
     await row(page, 'Canceled').waitFor();
     expect(faults).toEqual([]);
   });
@@ -141,7 +142,10 @@ describe('a face check', () => {
     await waitForStage(phone, 'ready');
     await phone.context().close();
     const { page, faults } = await operator.open(`/${fixture.accountId}/checks?mode=test`);
-    await row(page, 'Consented').getByRole('button', { name: 'Withdraw' }).click();
+    await row(page, 'Consented')
+      .getByRole('button', { name: /^More actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Withdraw consent…' }).click();
     await page.getByRole('button', { name: 'Withdraw and erase' }).click();
     const { pool, accountId } = fixture;
     await row(page, 'Withdrawn').waitFor();
@@ -287,8 +291,12 @@ describe('the list of calls', () => {
 test('on a phone a waiting check offers its actions', async () => {
   const appearance = { width: 390 };
   const { page } = await operator.open('/platform/checks?mode=test&state=pending', appearance);
-  await page.locator('.phone-actions').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel check' }).click();
+  await page
+    .locator('.phone-menu')
+    .getByRole('button', { name: /^More actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Cancel check…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel check', exact: true }).click();
   await page.getByText('No face checks with the state “Pending”.').waitFor();
   expect(await overflowOf(page)).toBe(0);
 });

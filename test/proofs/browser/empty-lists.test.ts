@@ -75,6 +75,17 @@ describe('an empty list of an account', () => {
     await page.locator(figures).waitFor({ state: 'detached' });
   });
 
+  test.each(['checks', 'verifications'])('says what live calls lack: %s', async (screen) => {
+    const { page } = await operator.open(`/${accountId}/${screen}?mode=live`);
+    await page.getByText('no provider is on their route').waitFor();
+    await page.getByRole('button', { name: 'Open providers' }).click();
+    await page.getByRole('heading', { name: 'Providers and routes' }).waitFor();
+    const member = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
+    const own = await member.open(`/${accountId}/${screen}?mode=live`);
+    await own.page.getByText('Not available for live calls yet.').waitFor();
+    expect(await own.page.getByRole('button', { name: 'Open keys' }).count()).toBe(0);
+  });
+
   test('shows the call that makes the first delivery of an endpoint, if it takes that event', async () => {
     const { accountId: own } = await fixture.newCaller();
     const url = 'https://hooks.example/countersign';

@@ -63,6 +63,22 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
   expect(faults).toEqual([]);
 });
 
+test('a message that did not arrive is no preview of a phone', async () => {
+  const { accountId, call } = await fixture.newCaller();
+  const { body } = await call('sms_code', { mobile: '13800000009', code: '771204' });
+  await fixture.pool.query(
+    `update calls set message_state = 'undelivered', finished_at = now()
+     where account_id = $1 and call_id = $2`,
+    [accountId, body.requestId],
+  );
+  const { page } = await operator.open(`/${accountId}/inbox?mode=test`);
+  const row = page.locator('.inbox-thread', { hasText: '138 0000 0009' });
+  await row.getByText('Undelivered').waitFor();
+  expect(await row.innerText()).not.toContain('771204');
+  await row.click();
+  await page.locator('.inbox-bubble[data-missed]').waitFor();
+});
+
 test('under Live the inbox says that it holds test messages, and switches to Test', async () => {
   const { accountId } = fixture;
   const member = await createBrowserVisitor(browser, fixture, 'developer', accountId);

@@ -27,11 +27,12 @@ export function CallSample({
   const language = useLanguage();
   const isTest = mode === 'test';
   const own = isTest ? rememberedTestKey() : undefined;
+  const gap = say(isTest ? 'testKey' : 'liveKey');
   const baseUrl = `${apiUrl}/api/v1`;
   const curl = curlOf({
-    apiKey: own ?? `<${mode} key>`,
+    apiKey: own ?? gap,
     operation,
-    body: { mobile: isTest ? '13800000000' : '<mobile number>', ...values },
+    body: { mobile: isTest ? '13800000000' : say('mobileNumber'), ...values },
   });
   return (
     <section className="card call-sample">
@@ -50,7 +51,9 @@ export function CallSample({
         <CurlText curl={curl} />
         <p className="empty-actions">
           <CopyButton text={curl} />
-          <span className="soft">{say(own ? 'ownKey' : isTest ? 'sampleTest' : 'sampleLive')}</span>
+          <span className="soft">
+            {say(own ? 'ownKey' : isTest ? 'sampleTest' : 'sampleLive', { key: gap })}
+          </span>
         </p>
       </div>
     </section>

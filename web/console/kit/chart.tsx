@@ -314,21 +314,37 @@ function optionsOf({
     hooks: {
       drawClear: [
         (drawn) => {
-          const shadeFrom = (from: number, to: number, colour: string) => {
-            const left = drawn.valToPos(from / 1_000, 'x', true);
-            const right = drawn.valToPos(to / 1_000, 'x', true);
-            drawn.ctx.fillStyle = colour;
-            drawn.ctx.fillRect(left, drawn.bbox.top, right - left, drawn.bbox.height);
-          };
           for (const { from, to } of bands) {
-            shadeFrom(Date.parse(from), Date.parse(to), tokens['warn-tint'][theme]);
+            shadeSpan(drawn, Date.parse(from), Date.parse(to), {
+              fill: tokens['warn-tint'][theme],
+            });
           }
           if (current === undefined) return;
           const begun = Date.parse(current);
           // Grey, so that it is not taken for a bar.
-          shadeFrom(begun, begun + stepMs, tokens.line[theme]);
+          shadeSpan(drawn, begun, begun + stepMs, {
+            ...{ fill: tokens.line[theme], edge: tokens.control[theme] },
+          });
         },
       ],
     },
   };
+}
+
+function shadeSpan(
+  { ctx, bbox, valToPos }: uPlot,
+  from: number,
+  to: number,
+  { fill, edge }: { fill: string; edge?: string },
+): void {
+  const left = valToPos(from / 1_000, 'x', true);
+  const width = valToPos(to / 1_000, 'x', true) - left;
+  ctx.fillStyle = fill;
+  ctx.fillRect(left, bbox.top, width, bbox.height);
+  if (edge === undefined) return;
+  ctx.save();
+  ctx.strokeStyle = edge;
+  ctx.setLineDash([3, 3]);
+  ctx.strokeRect(left, bbox.top, width, bbox.height);
+  ctx.restore();
 }

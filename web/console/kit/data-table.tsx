@@ -150,8 +150,9 @@ function WideTable<Row>({
                 data-chosen={key === chosen.key || undefined}
                 data-openable={onOpen ? true : undefined}
                 onClick={(event) => {
-                  // Buttons, links and selected text in a row do not open it.
-                  if ((event.target as Element).closest('a,button')) return;
+                  // Buttons, links, their menus and selected text in a row do not open it.
+                  const target = event.target as Element;
+                  if (target.closest('a,button') || !event.currentTarget.contains(target)) return;
                   if (getSelection()?.toString()) return;
                   chosen.choose(key);
                   onOpen?.(row);
@@ -198,10 +199,14 @@ function PhoneRows<Row>({
         const content = (
           <>
             <span className="phone-status">{status}</span>
-            <span className="phone-title">{title}</span>
-            <span className="phone-amount">{amount}</span>
-            <span className="phone-rest">{rest}</span>
-            <span className="phone-time">{time}</span>
+            <span className="phone-line">
+              <span className="phone-title">{title}</span>
+              <span className="phone-amount">{amount}</span>
+            </span>
+            <span className="phone-line">
+              <span className="phone-rest">{rest}</span>
+              <span className="phone-time">{time}</span>
+            </span>
           </>
         );
         return (

@@ -1,12 +1,14 @@
 import './first-call-curl.css';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import type { LiveGaps } from '../../../src/surfaces/console/kit/live-gaps.ts';
 import { apiUrl } from '../client/api-url.ts';
 import { useGo, useScope } from '../client/scope.ts';
 import { rememberedTestKey } from '../client/test-key.ts';
 import { CopyButton } from './copy-button.tsx';
 import { CurlText } from './first-call-curl.tsx';
 import { useKitWords } from './kit-words.ts';
+import { Status } from './status.tsx';
 
 const bodies = {
   sms_code: { mobile: '13800000000', code: '246810' },
@@ -21,14 +23,18 @@ const bodies = {
 export function ExampleCall({
   sentence,
   operation,
+  gaps = [],
 }: {
   sentence: string;
   operation: keyof typeof bodies;
+  /** What must be set up before a live call can succeed. */
+  gaps?: LiveGaps;
 }): ReactElement {
   const say = useKitWords();
   const { mode } = useScope();
   const go = useGo();
   const keys = <Button onClick={() => go('keys')}>{say('openKeys')}</Button>;
+  if (mode === 'live' && gaps.length > 0) return <GapsOfLive gaps={gaps} />;
   if (mode === 'live') {
     return (
       <>
@@ -38,11 +44,11 @@ export function ExampleCall({
     );
   }
   const apiKey = rememberedTestKey();
-  const curl = curlOf({ apiKey: apiKey ?? '<test key>', operation, body: bodies[operation] });
+  const curl = curlOf({ apiKey: apiKey ?? say('testKey'), operation, body: bodies[operation] });
   return (
     <div className="first-call-curl example-call">
       <p>{sentence}</p>
-      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey')}</p>
+      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey', { key: say('testKey') })}</p>
       <CurlText curl={curl} />
       <p className="empty-actions">
         <CopyButton text={curl} />
@@ -50,6 +56,39 @@ export function ExampleCall({
         <span className="soft">{say('teachWaits')}</span>
       </p>
     </div>
+  );
+}
+
+const screenOf: Readonly<Record<LiveGaps[number], 'providers' | 'settings'>> = {
+  provider: 'providers',
+  provider_details: 'providers',
+  legal_details: 'settings',
+};
+
+function GapsOfLive({ gaps }: { gaps: LiveGaps }): ReactElement {
+  const say = useKitWords();
+  const go = useGo();
+  const { area } = useScope();
+  if (area === 'customer') return <p>{say('gapsCustomer')}</p>;
+  return (
+    <>
+      <p>{say('gaps')}</p>
+      <ul className="live-gaps">
+        {gaps.map((gap) => (
+          <li key={gap}>
+            <Status tone="bad" />
+            {say(`gap_${gap}`)}
+          </li>
+        ))}
+      </ul>
+      <p className="live-gaps-actions">
+        {[...new Set(gaps.map((gap) => screenOf[gap]))].map((screen) => (
+          <Button key={screen} onClick={() => go(screen, { scope: 'platform' })}>
+            {say(`open_${screen}`)}
+          </Button>
+        ))}
+      </p>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
+import { useIsPhone } from './use-is-phone.ts';
 
 export interface RowAction {
   name: string;
@@ -12,7 +13,7 @@ export interface RowAction {
   onAct(): void;
 }
 
-/** What can be done with a row: its main action as a button, the others in a menu. */
+/** What can be done with a row: its main action as a button, the others in a menu; on a phone all in the menu. */
 export function RowActions({
   row,
   main,
@@ -25,18 +26,21 @@ export function RowActions({
   more: readonly RowAction[];
 }): ReactElement {
   const say = useKitWords();
+  const isPhone = useIsPhone();
+  const button = isPhone ? undefined : main;
+  const items = isPhone && main ? [main, ...more] : more;
   return (
     <span className="row-actions">
-      {main && (
-        <Button size="small" aria-label={main.title} onClick={main.onAct}>
-          {main.label}
+      {button && (
+        <Button size="small" aria-label={button.title} onClick={button.onAct}>
+          {button.label}
         </Button>
       )}
-      {more.length > 0 ? (
+      {items.length > 0 ? (
         <DropdownMenu
           placement="bottomRight"
           menu={{
-            items: more.map(({ name, label, onAct }) => ({ key: name, label, onClick: onAct })),
+            items: items.map(({ name, label, onAct }) => ({ key: name, label, onClick: onAct })),
           }}
         >
           <Button

@@ -258,7 +258,7 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
     en: 'A call that returned 504 has its outcome, or a free call turned out to be carried out and was charged.',
     zh: '返回 504 的调用已有结果，或未计费的调用经查实已执行并补计费。',
   },
-  'verification.approved': { en: 'A code was approved.', zh: '验证码校验通过。' },
+  'verification.approved': { en: 'A code was approved.', zh: '验证码正确，验证成功。' },
   'verification.failed': {
     en: 'A verification is over after five wrong codes.',
     zh: '验证码连续输错五次，验证已结束。',

@@ -42,7 +42,7 @@ export const tokens = {
 
 export type TokenName = keyof typeof tokens;
 
-/** A product has the same colour in every chart. */
+/** A product has the same colour in every chart. Each has a contrast of at least 3:1 on paper. */
 export const seriesShades = {
   sms_code: shade('#3f8cea', '#8cbaff'),
   sms_notice: shade('#c27c0e', '#f0bd5e'),
@@ -51,6 +51,7 @@ export const seriesShades = {
   verify_voice: shade('#0e7490', '#5fd3e6'),
   verify_email: shade('#65740a', '#c5d860'),
   fourth: shade('#5a3696', '#8660d8'),
+  completed: shade('#469a7b', '#34805f'),
   rest: shade('#7f8a96', '#7d8894'),
   not_done: shade('#b8321f', '#e04a38'),
 } as const satisfies Record<string, Shade>;

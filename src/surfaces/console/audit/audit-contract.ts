@@ -6,11 +6,13 @@ export const AuditQuery = Type.Object({
   account: Type.Optional(Type.Integer({ minimum: 1 })),
   action: Type.Optional(Type.String({ maxLength: 100 })),
   by: Type.Optional(Type.String({ maxLength: 200 })),
+  from: Type.Optional(time),
+  to: Type.Optional(time),
   before: Type.Optional(Type.Integer({ minimum: 1 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
 
-export const AuditWatched = Type.Pick(AuditQuery, ['account', 'action', 'by']);
+export const AuditWatched = Type.Pick(AuditQuery, ['account', 'action', 'by', 'from', 'to']);
 
 const values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
@@ -24,6 +26,9 @@ export const AuditEntry = Type.Object({
   key: Type.Record(Type.String(), Type.Unknown()),
   before: values,
   after: values,
+  object: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'What the row is called now, which an entry of a change does not repeat.',
+  }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

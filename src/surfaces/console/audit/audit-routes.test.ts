@@ -72,7 +72,7 @@ test('an owner of an account sees neither the operator’s people nor the provid
   expect(body.entries[0]).toMatchObject({ action: 'wallet.threshold', actor: { name: 'Mei' } });
   const price = body.entries.find(({ action }: { action: string }) => action === 'price.set');
   expect(price).toMatchObject({
-    actor: { kind: 'platform', name: '' },
+    actor: { kind: 'person', name: '' },
     after: { unit_price: 600 },
   });
   const named = async (name: string) =>
@@ -115,6 +115,30 @@ test('no column of any audited table of an account tells members who of the oper
       .map(({ subject, column }) => `${subject}.${column}`)
       .filter((name) => /_by$|person|author|actor/.test(name)),
   ).toEqual(['invitations.accepted_by', 'keys.replaced_by', 'members.person_id']);
+});
+
+test('an entry of a change names its key, and a key by its own name', async () => {
+  const { accountId, pool } = fixture;
+  const { body } = await fixture.post({ operator: 'owner' }, `/${accountId}/keys/create`, {
+    ...{ mode: 'test', name: 'checkout' },
+  });
+  const { keyId } = body;
+  await fixture.post({ operator: 'owner' }, `/${accountId}/keys/revoke`, { keyId });
+  await inChange(pool, { kind: 'key', keyId, name: `key ${keyId}` }, 'endpoint.test', (by) =>
+    noteChange(by, {
+      ...{ accountId, action: 'endpoint.test', subject: 'deliveries', key: { endpointId: 99 } },
+      ...{ before: null, after: {} },
+    }),
+  );
+  const member = { members: { [accountId]: 'owner' } } as const;
+  const { body: log } = await fixture.get(member, `/${accountId}/audit/entries?limit=2`);
+  expect(log.entries).toMatchObject([
+    { action: 'endpoint.test', actor: { kind: 'key', name: 'checkout' }, object: {} },
+    {
+      ...{ action: 'key.revoke', actor: { kind: 'person', name: '' } },
+      object: { name: 'checkout', mode: 'test' },
+    },
+  ]);
 });
 
 test('pages continue where the last one ended', async () => {

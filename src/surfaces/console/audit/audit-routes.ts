@@ -4,6 +4,7 @@ import { consoleRoute } from '../kit/console-route.ts';
 import { readKey } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import { AuditPage, AuditProof, AuditQuery, AuditWatched } from './audit-contract.ts';
+import { describeEntries } from './describe-entries.ts';
 import { readEntries } from './read-entries.ts';
 import { verifyOnce } from './verify-once.ts';
 
@@ -21,7 +22,8 @@ export const routes = [
     reply: AuditPage,
     async handle(context, { query }) {
       const { entries, next } = await readEntries(context, query);
-      return { entries: entries.map((e) => ({ ...e, madeAt: e.madeAt.toISOString() })), next };
+      const described = await describeEntries(context.pool, entries);
+      return { entries: described.map((e) => ({ ...e, madeAt: e.madeAt.toISOString() })), next };
     },
   }),
   consoleRoute({

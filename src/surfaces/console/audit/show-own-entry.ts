@@ -1,4 +1,10 @@
 import type { AuditEntry, OwnEntry } from '../../../foundation/audit/entry-queries.ts';
+import type { ActorName } from '../kit/actor-name.ts';
+
+/** An entry without what identifies its actor elsewhere, except the key. */
+export interface ShownEntry extends Omit<AuditEntry, 'actor'> {
+  actor: ActorName & { keyId?: number };
+}
 
 type Values = AuditEntry['after'];
 
@@ -6,12 +12,12 @@ type Values = AuditEntry['after'];
 const authorColumns = ['set_by', 'invited_by', 'made_by', 'asked_by'];
 
 /** An audit entry as the account's members see it: without the names and notes of the operator's staff. */
-export function showOwnEntry({ isByOperator, ...entry }: OwnEntry): AuditEntry {
+export function showOwnEntry({ isByOperator, ...entry }: OwnEntry): ShownEntry {
   const isNoted = isByOperator && entry.subject === 'calls';
   const hidden = isNoted ? [...authorColumns, 'reason'] : authorColumns;
   return {
     ...entry,
-    actor: isByOperator ? { kind: 'platform', name: '' } : entry.actor,
+    actor: isByOperator ? { kind: entry.actor.kind, name: '' } : entry.actor,
     before: without(entry.before, hidden),
     after: without(entry.after, hidden),
   };

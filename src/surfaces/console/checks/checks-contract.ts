@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { checkStages } from '../../../line/search/search-filter.ts';
+import { LiveGaps } from '../kit/live-gaps.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, seen, time } from '../kit/wire-formats.ts';
 
@@ -38,6 +39,7 @@ export type CheckRow = Static<typeof CheckRow>;
 export const ChecksPage = Type.Object({
   checks: Type.Array(CheckRow),
   hasMore: Type.Boolean(),
+  gaps: LiveGaps,
   canChange: Type.Boolean(),
 });
 export type ChecksPage = Static<typeof ChecksPage>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
@@ -72,4 +73,26 @@ test('a check is cancelled once, by those who may, and is audited', async () => 
   const message = await fixture.call('sms_code', { mobile: '13912345678', code: '1' });
   const noCheck = { requestId: message.body.requestId };
   expect((await fixture.post(operator, path, noCheck)).body.reason).toBe('nothing_there');
+});
+
+// @mutant src/surfaces/reports/find-gaps.ts
+// - if (!(await readOperator(pool))) return [...missing, 'legal_details'];
+// +
+test('an empty list of live checks says what is missing for them', async () => {
+  const gaps = async (mode: string) =>
+    (await fixture.get(operator, `/platform/checks/list?mode=${mode}`)).body.gaps;
+  // The route of this platform ends at the sandbox, which serves no live call.
+  expect([await gaps('live'), await gaps('test')]).toEqual([['provider'], []]);
+  await byTest(fixture.pool).query('delete from operator_particulars');
+  expect(await gaps('live')).toEqual(['provider', 'legal_details']);
+  const provider = { code: 'mine', kind: 'face', vendor: 'tencent-face' };
+  await byTest(fixture.pool).query(
+    `insert into providers (provider_code, kind, vendor_code, sealed_config, callback_hash)
+     values ($1, $2, $3, '', '')`,
+    [provider.code, provider.kind, provider.vendor],
+  );
+  await byTest(fixture.pool).query(
+    `update routes set providers = '[{"code": "mine"}]' where product = 'face_verify'`,
+  );
+  expect(await gaps('live')).toEqual(['legal_details']);
 });

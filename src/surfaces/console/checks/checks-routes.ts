@@ -15,6 +15,7 @@ import { readProgress } from '../calls/read-progress.ts';
 import { showRow } from '../calls/show-row.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { gapsOfEmpty } from '../kit/gaps-of-empty.ts';
 import { readKey, readSeen } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import {
@@ -58,7 +59,9 @@ export const routes = [
         }));
         return { checks: shown, hasMore: found.hasMore };
       });
-      return { checks, hasMore, canChange: hasRight(person, context.scope, 'checks.change') };
+      const canChange = hasRight(person, context.scope, 'checks.change');
+      const gaps = await gapsOfEmpty(context, { rows: checks, mode, products: ['face_verify'] });
+      return { checks, hasMore, gaps, canChange };
     },
   }),
   consoleRoute({

@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import type { AuditEntry } from '../../../foundation/audit/entry-queries.ts';
 import { csvLine, csvMark } from '../../../money/statements/csv-line.ts';
 import { AuditQuery } from '../audit/audit-contract.ts';
 import { readEntries } from '../audit/read-entries.ts';
+import type { ShownEntry } from '../audit/show-own-entry.ts';
 import { taskKind } from './task-kind.ts';
 
 const entriesAtOnce = 1_000;
 
-type Field = (entry: AuditEntry) => string | number | null;
+type Field = (entry: ShownEntry) => string | number | null;
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
 const fields: Readonly<Record<string, Field>> = {
   entryId: ({ entryId }) => entryId,

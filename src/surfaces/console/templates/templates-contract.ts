@@ -7,6 +7,7 @@ import { VersionId, VersionsOf } from '../kit/version-contract.ts';
 
 const MessageProduct = Type.Enum([...messageProducts]);
 const Language = nullable(Type.Enum(['en', 'zh'] as const));
+const Bilingual = Type.Object({ en: Type.String(), zh: Type.String() });
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 /** An email address for a template of email, a mobile number for any other. */
@@ -51,7 +52,7 @@ export type TemplateRow = Static<typeof TemplateRow>;
 /** What a provider requires of a template's form. */
 export const FormRules = Type.Object({
   code: Type.String(),
-  vendorCode: Type.String(),
+  vendorTitle: Bilingual,
   kind: Type.Enum([...messageKinds]),
   isOn: Type.Boolean(),
   form: Type.Enum(['named', 'positional', 'text'] as const),
@@ -65,6 +66,8 @@ export const TemplateList = Type.Object({
   templates: Type.Array(TemplateRow),
   /** The message providers; for operators only. */
   providers: Type.Optional(Type.Array(FormRules)),
+  /** Who maintains the templates, and how to ask; for accounts only. */
+  operator: Type.Optional(nullable(Type.Object({ name: Bilingual, contact: Type.String() }))),
 });
 export type TemplateList = Static<typeof TemplateList>;
 

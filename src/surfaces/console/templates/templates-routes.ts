@@ -1,4 +1,5 @@
 import type { Scope } from '../../../foundation/contract/scope.ts';
+import { readOperator } from '../../../people/accounts/operator-queries.ts';
 import { countParts } from '../../../products/messages/count-parts.ts';
 import { requireFormProviders } from '../../../products/messages/require-form-providers.ts';
 import {
@@ -53,7 +54,10 @@ async function listOf({ pool, scope, isOperator }: ConsoleContext): Promise<Temp
   const rows = (await listTemplates(pool)).map((template) => rowOf(scope, isOperator, template));
   const templates =
     scope.kind === 'platform' ? rows : rows.filter(({ assignments }) => assignments.length > 0);
-  return isOperator ? { templates, providers: await formRules(pool) } : { templates };
+  if (isOperator) return { templates, providers: await formRules(pool) };
+  const operator = await readOperator(pool);
+  const shown = operator && { name: operator.legalName, contact: operator.contact };
+  return { templates, operator: shown };
 }
 
 async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
@@ -63,7 +67,8 @@ async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
     const { form, needsCode, needsSignature } = vendor.template;
     const { longMessages } = vendor;
     const rules = { form, needsCode, needsSignature, longMessages };
-    return [{ code: providerCode, vendorCode, kind: vendor.kind, isOn, ...rules }];
+    const { kind, title } = vendor;
+    return [{ code: providerCode, vendorTitle: title, kind, isOn, ...rules }];
   });
 }
 

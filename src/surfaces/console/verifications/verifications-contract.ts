@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
 import { verificationStates } from '../../../foundation/contract/wire/verify.ts';
+import { LiveGaps } from '../kit/live-gaps.ts';
 import { nullable } from '../kit/nullable.ts';
 import { idAsked, seen, time } from '../kit/wire-formats.ts';
 
@@ -42,6 +43,7 @@ export type VerificationRow = Static<typeof VerificationRow>;
 export const VerificationsPage = Type.Object({
   verifications: Type.Array(VerificationRow),
   hasMore: Type.Boolean(),
+  gaps: LiveGaps,
   person: nullable(Type.String({ description: 'The person who is searched for, masked.' })),
 });
 export type VerificationsPage = Static<typeof VerificationsPage>;

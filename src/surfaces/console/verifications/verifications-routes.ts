@@ -1,4 +1,5 @@
 import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { verifyProducts } from '../../../foundation/contract/products.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../products/verifications/list-queries.ts';
 import { openPerson, sealPerson } from '../calls/search-call-person.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { gapsOfEmpty } from '../kit/gaps-of-empty.ts';
 import { digestOf, readKey, readSeen } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import { showConversion } from './show-conversion.ts';
@@ -47,7 +49,7 @@ export const routes = [
     async handle(context, { query: { before, after, seen, ...query } }) {
       const { pool, scope } = context;
       if (![before, after].every((id) => id === undefined || isRequestId(id))) {
-        return { verifications: [], hasMore: false, person: null };
+        return { verifications: [], hasMore: false, gaps: [], person: null };
       }
       const { asked, filter, person } = readVerifications(context, query);
       const page = { limit: pageSize, ...(before ? { before } : {}), ...(after ? { after } : {}) };
@@ -57,7 +59,9 @@ export const routes = [
         const rows = found.verifications.map((one) => showVerificationRow(context, one));
         return { verifications: rows, hasMore: found.hasMore };
       });
-      return { verifications, hasMore, person };
+      const { mode } = asked;
+      const of = { rows: verifications, mode, products: verifyProducts };
+      return { verifications, hasMore, gaps: await gapsOfEmpty(context, of), person };
     },
   }),
   consoleRoute({

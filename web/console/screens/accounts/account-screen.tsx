@@ -1,6 +1,6 @@
 import './accounts.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Segmented } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { useOwnName } from '../../client/account-names.ts';
@@ -15,6 +15,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
 import { useKeysWords } from '../keys/keys-words.ts';
 import { useWalletWords } from '../wallet/wallet-words.ts';
 import { AccessCard } from './access-card.tsx';
@@ -97,7 +98,7 @@ function OperatorsView(): ReactElement {
       />
       <ProblemBar error={account.error} onRetry={() => void account.refetch()} />
       {isEnding && facts && <ClosureCard facts={facts} />}
-      <Tabs tabs={operatorTabs} tab={tab} onTab={(next) => set({ tab: next })} />
+      <AccountTabs tabs={operatorTabs} tab={tab} onTab={(next) => set({ tab: next })} />
       {tab === 'home' && <AccountHome key={api.scope} />}
       {tab === 'access' &&
         (facts ? (
@@ -144,7 +145,11 @@ function CustomersView(): ReactElement {
   return (
     <>
       <PageHead title={name ?? say('accountTitle')} />
-      <Tabs tabs={['home', 'page', 'limits']} tab={shown} onTab={(next) => set({ tab: next })} />
+      <AccountTabs
+        tabs={['home', 'page', 'limits']}
+        tab={shown}
+        onTab={(next) => set({ tab: next })}
+      />
       {shown === 'home' && <AccountHome key={scope} />}
       {shown === 'page' && <PageCard />}
       {shown === 'limits' && <LimitsCard isChangeable={false} />}
@@ -154,7 +159,7 @@ function CustomersView(): ReactElement {
 
 type Tab = (typeof operatorTabs)[number];
 
-function Tabs({
+function AccountTabs({
   tabs,
   tab,
   onTab,
@@ -166,11 +171,11 @@ function Tabs({
   const say = useAccountsWords();
   return (
     <div className="account-tabs">
-      <Segmented
-        aria-label={say('accountTitle')}
-        value={tab}
-        options={tabs.map((value) => ({ value, label: say(`tab_${value}`) }))}
-        onChange={(value) => onTab(value as Tab)}
+      <Tabs
+        label={say('accountTitle')}
+        tab={tab}
+        tabs={tabs.map((value) => ({ value, label: say(`tab_${value}`) }))}
+        onTab={onTab}
       />
     </div>
   );

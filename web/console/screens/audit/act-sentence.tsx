@@ -7,28 +7,37 @@ import { useAuditWords } from './audit-words.ts';
 import { type DoneAct, restoredState, tellingFields } from './group-acts.ts';
 import { useValueText } from './use-value-text.ts';
 
-/** Who did what, as a sentence. */
-export function ActSentence({ act }: { act: DoneAct }): ReactElement {
+/** Who did what, as a sentence; without what it was done to where that has a line of its own. */
+export function ActSentence({
+  act,
+  isShort = false,
+}: {
+  act: DoneAct;
+  isShort?: boolean;
+}): ReactElement {
   const say = useAuditWords();
   const language = useLanguage();
+  const objects = useObjects()(act);
   const { actor, action } = act.first;
   const restored = restoredState(act);
-  const kind = say(`kind_${actor.kind}`);
-  // The log stores a key as "key 4".
-  const name = actorText(actor, language) || kind;
+  const state = restored?.madeAt
+    ? say('stateOf', { time: timeText(restored.madeAt, 'full', language) })
+    : say('initialState');
+  const done = actText(action, language) + (restored ? ` (${state})` : '');
+  const who = actorText(actor, language);
   return (
-    <span className="audit-sentence" title={[kind, name, action].join(' · ')}>
-      <strong>{actor.kind === 'key' ? name.replace(/^key\b/, kind) : name}</strong>{' '}
-      {actText(action, language)}
-      {restored &&
-        ` (${restored.madeAt ? say('stateOf', { time: timeText(restored.madeAt, 'full', language) }) : say('initialState')})`}
+    <span className="audit-sentence" title={[say(`kind_${actor.kind}`), action].join(' · ')}>
+      <strong>{who}</strong> {isShort || !objects ? done : say('doneTo', { done, objects })}
     </span>
   );
 }
 
-/** Which thing it was; nothing on a phone if nothing tells it. */
-export function ActFields({ act, none }: { act: DoneAct; none?: string }): ReactElement {
+/** Which things an act was about. */
+export function useObjects(): (act: DoneAct) => string {
   const valueText = useValueText();
-  const texts = tellingFields(act).map(({ name, value }) => valueText(name, value));
-  return <span className="audit-of soft">{texts.filter(Boolean).join(' · ') || none}</span>;
+  return (act) =>
+    tellingFields(act)
+      .map(({ name, value, currency }) => valueText(name, value, currency))
+      .filter(Boolean)
+      .join(' · ');
 }

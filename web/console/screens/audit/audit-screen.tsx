@@ -1,3 +1,4 @@
+import '../calls/calls.css';
 import './audit.css';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
@@ -9,32 +10,41 @@ import type {
 import { useAccountName } from '../../client/account-names.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
+import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { NewRows } from '../../kit/new-rows.tsx';
-import { noNumber } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
-import { ActFields, ActSentence } from './act-sentence.tsx';
+import { useCallWords } from '../calls/call-words.ts';
+import { timeRangeOf } from '../calls/time-range.ts';
+import { TimeRangeEditor, timeValue } from '../calls/use-call-filters.tsx';
+import { ActSentence, useObjects } from './act-sentence.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
 import { useAuditWords } from './audit-words.ts';
 import { EntryDialog } from './entry-dialog.tsx';
-import { type DoneAct, groupActs } from './group-acts.ts';
+import { type DoneAct, groupActs, modeOf } from './group-acts.ts';
 
-const fields = { account: text(), action: text(), by: text(), before: text(), entry: text() };
+const fields = {
+  ...{ time: text('all'), account: text(), action: text(), by: text() },
+  ...{ before: text(), entry: text() },
+};
 
 export default function AuditScreen(): ReactElement {
   const say = useAuditWords();
   const api = useApi();
   const [state, set] = useSearchState(fields);
-  const { entry: opened, before, ...filter } = state;
+  const { timeZone } = useSession();
+  const { entry: opened, before, time, ...words } = state;
+  const filter = { ...words, ...timeRangeOf(time, timeZone) };
   const query = { ...filter, before: cursorPages(before, null, () => {}).here };
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'audit', query],
@@ -53,6 +63,7 @@ export default function AuditScreen(): ReactElement {
   const done = groupActs(news.rows);
   const next = page.data?.next;
   const columns = useColumns(isPlatform);
+  const phoneRow = usePhoneRow(isPlatform);
   const filters = useFilters(state, set, isPlatform);
   return (
     <>
@@ -77,10 +88,10 @@ export default function AuditScreen(): ReactElement {
       />
       <ProblemBar error={proof.error ?? page.error} onRetry={() => void page.refetch()} />
       {proof.data && <AuditProofBar proof={proof.data} />}
-      <section className="card">
+      <section className="card audit-log">
         <FilterChips
           filters={filters}
-          onClear={() => set({ account: '', action: '', by: '', before: '' })}
+          onClear={() => set({ time: 'all', account: '', action: '', by: '', before: '' })}
         />
         <NewRows news={news} text={(values) => say('showNew', values)} />
         {page.isPending && <RowsSkeleton height={36} />}
@@ -90,12 +101,9 @@ export default function AuditScreen(): ReactElement {
             columns={columns}
             rows={done}
             rowKey={({ first }) => String(first.entryId)}
-            phone={(act) => ({
-              title: <ActSentence act={act} />,
-              rest: <ActFields act={act} />,
-              time: <Time at={act.first.madeAt} />,
-            })}
+            phone={phoneRow}
             onOpen={({ first }) => set({ entry: String(first.entryId) })}
+            foot={say('onPage', { count: done.length })}
             empty={say(filters.some(({ value }) => value) ? 'empty' : 'none')}
             paging={cursorPages(before, next ? String(next) : null, (cursors) =>
               set({ before: cursors }),
@@ -111,8 +119,14 @@ export default function AuditScreen(): ReactElement {
   );
 }
 
-function paramsOf({ account, action, by }: Pick<State, 'account' | 'action' | 'by'>) {
+function paramsOf({
+  account,
+  action,
+  by,
+  ...span
+}: Pick<State, 'account' | 'action' | 'by'> & { from?: string; to?: string }) {
   return {
+    ...span,
     ...(account && { account: Number(account) }),
     ...(action && { action }),
     ...(by && { by }),
@@ -124,9 +138,20 @@ type SetState = (change: Partial<State>) => void;
 
 function useFilters(state: State, set: SetState, isPlatform: boolean): Filter[] {
   const say = useAuditWords();
+  const sayCall = useCallWords();
+  const language = useLanguage();
   const names = isPlatform ? (['action', 'by', 'account'] as const) : (['action', 'by'] as const);
   const hints = { action: say('actionHint'), by: say('name'), account: say('number') };
-  return names.map((name) => ({
+  const time = {
+    name: 'time',
+    label: say('when'),
+    value: state.time === 'all' ? undefined : timeValue(state.time, sayCall, language),
+    editor: (
+      <TimeRangeEditor time={state.time} onTime={(next) => set({ time: next, before: '' })} />
+    ),
+    onDrop: () => set({ time: 'all', before: '' }),
+  };
+  const typed = names.map((name) => ({
     name,
     label: say(name),
     value: state[name] || undefined,
@@ -140,6 +165,7 @@ function useFilters(state: State, set: SetState, isPlatform: boolean): Filter[] 
     ),
     onDrop: () => set({ [name]: '', before: '' }),
   }));
+  return [time, ...typed];
 }
 
 function FilterEditor({
@@ -181,36 +207,61 @@ function FilterEditor({
   );
 }
 
+function usePhoneRow(isPlatform: boolean) {
+  const say = useAuditWords();
+  const objectsOf = useObjects();
+  return (act: DoneAct) => {
+    const mode = modeOf(act);
+    const told = [mode && say(mode), objectsOf(act)].filter(Boolean).join(' · ');
+    const hasAccount = isPlatform && act.accountId !== null;
+    return {
+      title: <ActSentence act={act} isShort />,
+      rest: (
+        <>
+          {hasAccount && <AccountName accountId={act.accountId} />}
+          {hasAccount && told && ' · '}
+          {told}
+        </>
+      ),
+      time: <Time at={act.first.madeAt} form="moment" />,
+    };
+  };
+}
+
 function useColumns(isPlatform: boolean): Column<DoneAct>[] {
   const say = useAuditWords();
+  const account: Column<DoneAct> = {
+    name: 'account',
+    title: say('account'),
+    cell: ({ accountId }) => accountId !== null && <AccountName accountId={accountId} />,
+  };
   return [
     {
       name: 'when',
       title: say('when'),
-      cell: ({ first }) => <Time at={first.madeAt} />,
-      width: 130,
+      cell: ({ first }) => <Time at={first.madeAt} form="moment" />,
+      width: 150,
     },
     { name: 'act', title: say('act'), cell: (act) => <ActSentence act={act} /> },
-    { name: 'of', title: say('of'), cell: (act) => <ActFields act={act} none={noNumber} /> },
-    ...(isPlatform
-      ? [
-          {
-            name: 'account',
-            title: say('account'),
-            cell: ({ accountId }: DoneAct) => <AccountName accountId={accountId} />,
-          },
-        ]
-      : []),
+    ...(isPlatform ? [account] : []),
+    {
+      name: 'mode',
+      title: say('mode'),
+      cell: (act) => {
+        const mode = modeOf(act);
+        return mode && say(mode);
+      },
+    },
     {
       name: 'rows',
-      title: say('changes'),
+      title: <span className="unseen">{say('changes')}</span>,
       isNumber: true,
-      cell: ({ entries }) => <span className="soft">{entries.length} ›</span>,
+      cell: () => <span className="soft">›</span>,
     },
   ];
 }
 
 function AccountName({ accountId }: { accountId: number | null }): ReactElement {
   const name = useAccountName(accountId ?? undefined);
-  return <span>{accountId === null ? '–' : (name ?? accountId)}</span>;
+  return <span>{name ?? accountId}</span>;
 }

@@ -58,22 +58,56 @@ const telling = [
   'product',
   'template_id',
   'provider_code',
+  'providers',
   'url',
+  'prefix',
+  'unit_price',
+  'credit_limit',
+  'low_balance',
   'amount',
   'reference',
+  'call_id',
 ] as const;
 
-/** The columns that say which thing it was, such as the name of a key or the role of an invitation. */
-export function tellingFields({ entries }: DoneAct): { name: string; value: unknown }[] {
-  const rows = entries.map(
-    ({ key, before, after }): Record<string, unknown> => ({
+const rowsOf = ({ entries }: DoneAct) =>
+  entries.map(
+    ({ object, key, before, after }): Readonly<Record<string, unknown>> => ({
+      ...object,
       ...key,
       ...before,
       ...after,
     }),
   );
-  return telling.flatMap((name) => {
+
+interface Telling {
+  name: string;
+  value: unknown;
+  currency?: string;
+}
+
+/** The columns that say which thing it was, such as the name of a key or the role of an invitation. */
+export function tellingFields(act: DoneAct): Telling[] {
+  const rows = rowsOf(act);
+  const { actor } = act.first;
+  const currency = rows.map((row) => row.currency).find((one) => typeof one === 'string');
+  return telling.flatMap((name): Telling[] => {
     const value = rows.map((row) => row[name]).find(Boolean);
-    return value ? [{ name, value }] : [];
+    // Null is the email of an invitation for anybody.
+    if (!value) return name === 'email' && isForAnybody(act) ? [{ name, value: null }] : [];
+    // The sentence begins with the name of a person who changed something of their own.
+    if (name === 'name' && actor.kind === 'person' && value === actor.name) return [];
+    return [{ name, value, ...(currency ? { currency } : {}) }];
   });
+}
+
+const isForAnybody = ({ entries }: DoneAct) =>
+  entries.some(
+    ({ subject, before, after }) =>
+      subject === 'invitations' && before === null && after?.email === null,
+  );
+
+/** The mode of what was changed; undefined if it has none. */
+export function modeOf(act: DoneAct): 'live' | 'test' | undefined {
+  const modes = rowsOf(act).map(({ mode }) => mode);
+  return (['live', 'test'] as const).find((mode) => modes.includes(mode));
 }

@@ -26,6 +26,7 @@ import { NewRows } from '../../kit/new-rows.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -108,7 +109,11 @@ export default function ChecksScreen(): ReactElement {
                 known ? (
                   say('nothingSo', { state: sayCall(`state_${known}`) })
                 ) : (
-                  <ExampleCall sentence={say('nothing')} operation="face_verify" />
+                  <ExampleCall
+                    sentence={say('nothing')}
+                    operation="face_verify"
+                    gaps={page.data.gaps}
+                  />
                 )
               }
               isFirst={isFirst}
@@ -181,7 +186,7 @@ function FunnelCard(): ReactElement | null {
             <i aria-hidden="true">
               <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
             </i>
-            <span className="soft">{shareText(share(step))}</span>
+            <span className="soft">{step === 'made' ? '' : shareText(share(step))}</span>
           </li>
         ))}
       </ol>
@@ -237,7 +242,8 @@ function ChecksTable({
     },
     canChange && {
       name: 'actions',
-      title: say('actions'),
+      title: <span className="unseen">{say('actions')}</span>,
+      isNumber: true,
       cell: (check) => <Actions check={check} onAsk={onAsk} />,
     },
   ];
@@ -265,7 +271,7 @@ function ChecksTable({
           ...(scope === 'platform' ? [check.accountName] : []),
         ].join(' · '),
         time: <Time at={check.at} />,
-        actions: canChange && <Actions check={check} onAsk={onAsk} />,
+        menu: canChange && <Actions check={check} onAsk={onAsk} />,
       })}
     />
   );
@@ -286,13 +292,16 @@ function Actions({
     ...(hasAgreed && check.state !== 'withdrawn' ? (['withdraw'] as const) : []),
   ];
   if (offered.length === 0) return null;
-  return (
-    <span className="checks-actions">
-      {offered.map((action) => (
-        <button key={action} type="button" className="link" onClick={() => onAsk(action, check)}>
-          {say(action)}
-        </button>
-      ))}
-    </span>
+  const deeds = offered.map((name) => ({
+    name,
+    label: say(name),
+    onAct: () => onAsk(name, check),
+  }));
+  const [first, ...others] = deeds;
+  // Only a new link destroys nothing.
+  return isPending ? (
+    <RowActions row={check.person ?? noNumber} main={first} more={others} />
+  ) : (
+    <RowActions row={check.person ?? noNumber} more={deeds} />
   );
 }

@@ -4,5 +4,6 @@ export const screens: readonly Screen[] = [
   {
     path: 'parts',
     load: () => import('./gallery-screen.tsx'),
+    only: 'platform',
   },
 ];

@@ -9,6 +9,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useIsPhone } from '../../kit/use-is-phone.ts';
 import { useSwitchMode } from '../../shell/mode-switch.tsx';
@@ -17,12 +18,12 @@ import { WaitingChecks } from './inbox-checks.tsx';
 import { MagicCard } from './inbox-magic-card.tsx';
 import { useInboxWords } from './inbox-words.ts';
 import { PhoneFrame } from './phone-frame.tsx';
-import { mobileText, type Thread, threadsOf } from './threads.ts';
+import { isMissed, mobileText, type Thread, threadsOf } from './threads.ts';
 import { useInbox } from './use-inbox.ts';
 
 const fields = { q: text(), mobile: text() };
 
-/** The sandbox as a phone, with its magic numbers and simulated faults. */
+/** The sandbox as a phone, with its test values and simulated faults. */
 export default function InboxScreen(): ReactElement {
   const say = useInboxWords();
   const { scope, mode } = useScope();
@@ -111,6 +112,7 @@ function ThreadList({
   chosen: string | undefined;
   onChoose(mobile: string): void;
 }): ReactElement {
+  const say = useInboxWords();
   return (
     <ul>
       {threads.map(({ mobile, messages }) => (
@@ -121,10 +123,25 @@ function ThreadList({
             aria-current={mobile === chosen || undefined}
             onClick={() => onChoose(mobile)}
           >
-            <strong className="number">{mobileText(mobile)}</strong>
+            <span className="inbox-number">
+              <strong className="number">{mobileText(mobile)}</strong>
+              {messages.length > 1 && (
+                <span
+                  className="inbox-count"
+                  title={say('messageCount', { count: messages.length })}
+                >
+                  {say('badge', { messages: messages.length })}
+                </span>
+              )}
+            </span>
             <Time at={messages[0].sentAt} />
-            <span className="inbox-last">{messages[0].text}</span>
-            {messages.length > 1 && <span className="inbox-count">{messages.length}</span>}
+            <span className="inbox-last">
+              {isMissed(messages[0]) ? (
+                <Status tone="bad" word={say(`state_${messages[0].state}`)} />
+              ) : (
+                messages[0].text
+              )}
+            </span>
           </button>
         </li>
       ))}

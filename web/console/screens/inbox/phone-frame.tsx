@@ -6,9 +6,17 @@ import { Time } from '../../kit/time.tsx';
 import { useCopy } from '../../kit/use-copy.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useInboxWords } from './inbox-words.ts';
-import { type Message, mobileText, type Thread } from './threads.ts';
+import { isMissed, type Message, mobileText, type Thread } from './threads.ts';
 
-const states = ['accepted', 'sent', 'delivered', 'undelivered', 'expired', 'unknown'] as const;
+const states = [
+  'accepted',
+  'sent',
+  'delivered',
+  'undelivered',
+  'expired',
+  'rejected',
+  'unknown',
+] as const;
 
 export function PhoneFrame({ thread }: { thread: Thread | undefined }): ReactElement {
   const say = useInboxWords();
@@ -44,7 +52,7 @@ function Bubble({ message }: { message: Message }): ReactElement {
   const [before = '', ...after] = code ? text.split(code) : [text];
   return (
     <li>
-      <p className="inbox-bubble">
+      <p className="inbox-bubble" data-missed={isMissed(message) || undefined}>
         {before}
         {code && <strong>{code}</strong>}
         {code && after.join(code)}

@@ -7,6 +7,15 @@ export interface Thread {
   messages: [Message, ...Message[]];
 }
 
+const missed = ['undelivered', 'expired', 'rejected'] as const;
+
+/** Whether a phone would not show the message: its receipt says that it did not arrive. */
+export function isMissed(
+  message: Message,
+): message is Message & { state: (typeof missed)[number] } {
+  return missed.some((state) => state === message.state);
+}
+
 /** Grouped by recipient, newest first, filtered by number, address or text. */
 export function threadsOf(messages: readonly Message[], wanted: string): Thread[] {
   const threads = new Map<string, Thread>();

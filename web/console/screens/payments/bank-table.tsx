@@ -104,7 +104,7 @@ export function BankTable({
           .filter(Boolean)
           .join(' · '),
         time: <Day day={line.day} />,
-        actions: actions(line),
+        menu: actions(line),
       })}
     />
   );

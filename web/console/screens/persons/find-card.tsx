@@ -9,6 +9,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { usePersonsWords } from './persons-words.ts';
 
 const kinds = ['mobile', 'id_number'] as const;
+const forms = { mobile: '13800000000', id_number: '110101199003070011' };
 
 /** The number stays in this form: it is in no URL and in no cache. */
 export function FindCard({
@@ -56,6 +57,7 @@ export function FindCard({
           <Input
             aria-label={say(`kind_${kind}`)}
             autoComplete="off"
+            placeholder={forms[kind]}
             maxLength={64}
             value={number}
             onChange={(event) => setNumber(event.target.value)}

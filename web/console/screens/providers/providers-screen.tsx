@@ -1,6 +1,6 @@
 import './providers.css';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Segmented } from 'antd';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type {
   ProviderList,
@@ -15,6 +15,7 @@ import { LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
 import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -88,12 +89,11 @@ export default function ProvidersScreen(): ReactElement {
         <div className="stack">
           {/* Outside the card, which remounts for each route and would lose the keyboard focus. */}
           <div className="providers-choose">
-            <Segmented
-              className="providers-products"
-              aria-label={say('product')}
-              value={state.product}
-              options={shownCalled.map((value) => ({ value, label: nameOf(value) }))}
-              onChange={(product) => set({ product, route: '', first: '' })}
+            <Tabs
+              label={say('product')}
+              tab={state.product}
+              tabs={shownCalled.map((value) => ({ value, label: nameOf(value) }))}
+              onTab={(product) => set({ product, route: '', first: '' })}
             />
             <RouteTabs
               product={state.product}

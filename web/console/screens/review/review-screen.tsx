@@ -43,8 +43,11 @@ export default function ReviewScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={say('aside')}
-        actions={<UpdatedAgo at={review.dataUpdatedAt} />}
+        aside={
+          <>
+            {say('aside')} <UpdatedAgo at={review.dataUpdatedAt} />
+          </>
+        }
         {...(isPhone && isOpen
           ? { trail: { label: say('back'), onOpen: () => set({ call: '' }) } }
           : {})}

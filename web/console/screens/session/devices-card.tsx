@@ -29,6 +29,8 @@ export function DevicesCard(): ReactElement {
     toast(say('ended'));
     await queries.invalidateQueries({ queryKey: devicesKey });
   };
+  const hasOthers = devices.data?.sessions.some(({ isThis }) => !isThis);
+  const seen = ({ isThis, seenAt }: Device) => (isThis ? say('now') : <Time at={seenAt} />);
   const endButton = ({ sessionId, isThis }: Device) =>
     isThis ? (
       <span className="soft">{say('thisOne')}</span>
@@ -45,7 +47,7 @@ export function DevicesCard(): ReactElement {
     <section className="card">
       <header className="card-head">
         <h2>{say('devices')}</h2>
-        <Button onClick={() => setAsking(true)}>{say('endOthers')}</Button>
+        {hasOthers && <Button onClick={() => setAsking(true)}>{say('endOthers')}</Button>}
       </header>
       <ProblemBar error={problem} />
       <ProblemBar error={devices.error} onRetry={() => devices.refetch()} />
@@ -67,7 +69,7 @@ export function DevicesCard(): ReactElement {
               title: say('since'),
               cell: ({ startedAt }) => <Time at={startedAt} />,
             },
-            { name: 'seen', title: say('seen'), cell: ({ seenAt }) => <Time at={seenAt} /> },
+            { name: 'seen', title: say('seen'), cell: seen },
             {
               name: 'end',
               title: <span className="unseen">{say('endOne')}</span>,
@@ -79,14 +81,14 @@ export function DevicesCard(): ReactElement {
             title: browserOf(device.agent),
             amount: endButton(device),
             rest: device.address,
-            time: <Time at={device.seenAt} />,
+            time: seen(device),
           })}
         />
       )}
       <Confirm
         isOpen={isAsking}
         title={say('endOthersTitle')}
-        verb={say('endOthers')}
+        verb={say('endOthersVerb')}
         isDanger
         onConfirm={() => end({ all: true })}
         onClose={() => setAsking(false)}

@@ -12,6 +12,8 @@ export const en = {
   actions: 'Actions',
   cancel: 'Cancel',
   download: 'Download',
-  none: 'No tasks yet. Exports, replays and what-ifs over a month run here; you can leave and come back.',
+  none_operator:
+    'No tasks yet. Exports, replays and what-ifs over a month run here. You can leave and come back.',
+  none_customer: 'No tasks yet. Exports and webhook replays run here. You can leave and come back.',
   exportCalls: 'Open calls',
 };

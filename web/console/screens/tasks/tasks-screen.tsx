@@ -2,7 +2,7 @@ import './tasks.css';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { TaskRow } from '../../../../src/surfaces/console/tasks/tasks-contract.ts';
-import { useGo } from '../../client/scope.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { isRunning, useCancelTask, useTasks } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
@@ -21,6 +21,7 @@ import { useTasksWords } from './tasks-words.ts';
 export default function TasksScreen(): ReactElement {
   const say = useTasksWords();
   const go = useGo();
+  const { area } = useScope();
   const nameOf = useTaskName();
   const changes = useChanges('tasks', 'tasks/changes');
   const page = useTasks(changes.takeSeen);
@@ -44,7 +45,7 @@ export default function TasksScreen(): ReactElement {
             columns={columns}
             empty={
               <EmptyList
-                sentence={say('none')}
+                sentence={say(`none_${area}`)}
                 verb={say('exportCalls')}
                 onAdd={() => go('calls')}
               />

@@ -14,6 +14,7 @@ export const zh: SameKeys<typeof en> = {
   actions: '操作',
   cancel: '取消',
   download: '下载',
-  none: '暂无任务。调用记录、审计日志等导出在这里执行，可以离开，稍后再来查看。',
+  none_operator: '暂无任务。导出、重新推送和按月的路由测算在这里执行，可以离开，稍后再来查看。',
+  none_customer: '暂无任务。导出和重新推送在这里执行，可以离开，稍后再来查看。',
   exportCalls: '查看调用记录',
 };

@@ -1,8 +1,8 @@
 /** The texts of the members screen: members and invitations. */
 export const en = {
   title: 'Members',
-  asidePlatform: 'Members run this platform.',
-  asideAccount: 'Members have access to this account.',
+  asidePlatform: 'Who can sign in to run the platform, and with which role.',
+  asideAccount: 'Who can sign in to this account, and with which role.',
   invite: 'Invite…',
   inviteFirst: 'Invite an owner…',
   none: 'No members yet. Invite an owner, who invites the others.',
@@ -15,7 +15,9 @@ export const en = {
   factor: 'Second factor',
   hasFactor: 'Enabled',
   noFactor: 'Not set up',
+  seenAt: 'Seen {time}',
   never: 'Never',
+  neverSeen: 'Never seen',
   you: 'You',
   disabled: 'Disabled',
   change: 'Edit…',
@@ -36,6 +38,7 @@ export const en = {
   anybody: 'Anyone with the link',
   invitedBy: 'Invited by',
   expires: 'Expires',
+  expiresAt: 'Expires {time}',
   revoke: 'Revoke',
   inviteTitle: 'Invite a member to {place}',
   inviteAct: 'Invite {role} to {place}',

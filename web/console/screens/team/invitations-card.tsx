@@ -2,9 +2,12 @@ import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { Time } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { roleWord, useTeamWords } from './team-words.ts';
 
@@ -21,6 +24,7 @@ export function InvitationsCard({
 }): ReactElement {
   const say = useTeamWords();
   const api = useApi();
+  const language = useLanguage();
   const [problem, setProblem] = useState<unknown>();
   const revoke = async ({ invitationId }: Invitation) => {
     setProblem(undefined);
@@ -63,13 +67,17 @@ export function InvitationsCard({
           rowKey={({ invitationId }) => String(invitationId)}
           phone={(invitation) => ({
             title: invitation.email ?? say('anybody'),
-            rest: `${say(roleWord(invitation.role))} · ${invitation.invitedBy}`,
-            amount: (
-              <span className="team-self">
-                <Time at={invitation.expiresAt} />
-              </span>
+            amount: <span className="soft">{say(roleWord(invitation.role))}</span>,
+            rest: invitation.invitedBy,
+            time: say('expiresAt', { time: timeText(invitation.expiresAt, 'short', language) }),
+            menu: mayChange && (
+              <RowActions
+                row={invitation.email ?? say('anybody')}
+                more={[
+                  { name: 'revoke', label: say('revoke'), onAct: () => void revoke(invitation) },
+                ]}
+              />
             ),
-            menu: button(invitation),
           })}
         />
       )}

@@ -6,13 +6,16 @@ import type { Team } from '../../../../src/surfaces/console/team/team-contract.t
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowActions } from '../../kit/row-actions.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
 import { InvitationsCard } from './invitations-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
@@ -101,13 +104,7 @@ function PeopleTable({
   onInvite: (() => void) | undefined;
 }): ReactElement {
   const say = useTeamWords();
-  const nameOf = ({ name, isSelf, isDisabled }: Person) => (
-    <span className="team-name">
-      <span title={name}>{name}</span>
-      {isSelf && <span className="team-self">{say('you')}</span>}
-      {isDisabled && <span className="team-self">{say('disabled')}</span>}
-    </span>
-  );
+  const phoneRow = usePhoneRow(onChange);
   const seen = ({ seenAt }: Person) => (seenAt ? <Time at={seenAt} /> : say('never'));
   const button = (person: Person) =>
     onChange && (
@@ -120,7 +117,7 @@ function PeopleTable({
       </Button>
     );
   const columns: Column<Person>[] = [
-    { name: 'name', title: say('name'), cell: nameOf },
+    { name: 'name', title: say('name'), cell: (person) => <Name person={person} /> },
     { name: 'email', title: say('email'), cell: ({ email }) => email },
     { name: 'role', title: say('role'), cell: ({ role }) => say(roleWord(role)) },
     {
@@ -149,12 +146,40 @@ function PeopleTable({
       empty={<EmptyList sentence={say('none')} verb={say('inviteFirst')} onAdd={onInvite} />}
       rowKey={({ personId }) => String(personId)}
       rowHeight={38}
-      phone={(person) => ({
-        title: nameOf(person),
-        rest: `${say(roleWord(person.role))} · ${person.email}`,
-        amount: <span className="team-self">{seen(person)}</span>,
-        menu: button(person),
-      })}
+      phone={phoneRow}
     />
+  );
+}
+
+function usePhoneRow(onChange: ((person: Person) => void) | undefined) {
+  const say = useTeamWords();
+  const language = useLanguage();
+  return (person: Person) => ({
+    title: <Name person={person} />,
+    amount: (
+      <span className="team-self">
+        {person.seenAt
+          ? say('seenAt', { time: timeText(person.seenAt, 'short', language) })
+          : say('neverSeen')}
+      </span>
+    ),
+    rest: `${say(roleWord(person.role))} · ${person.email}`,
+    menu: onChange && (
+      <RowActions
+        row={person.name}
+        more={[{ name: 'change', label: say('change'), onAct: () => onChange(person) }]}
+      />
+    ),
+  });
+}
+
+function Name({ person: { name, isSelf, isDisabled } }: { person: Person }): ReactElement {
+  const say = useTeamWords();
+  return (
+    <span className="team-name">
+      <span title={name}>{name}</span>
+      {isSelf && <span className="team-self">{say('you')}</span>}
+      {isDisabled && <span className="team-self">{say('disabled')}</span>}
+    </span>
   );
 }

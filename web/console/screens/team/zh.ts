@@ -3,8 +3,8 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '成员',
-  asidePlatform: '成员负责运营此平台',
-  asideAccount: '成员可访问此账户',
+  asidePlatform: '可登录并运营此平台的人员及其角色',
+  asideAccount: '可登录此账户的人员及其角色',
   invite: '邀请…',
   inviteFirst: '邀请所有者…',
   none: '还没有成员。请先邀请所有者，再由其邀请其他成员。',
@@ -17,7 +17,9 @@ export const zh: SameKeys<typeof en> = {
   factor: '两步验证',
   hasFactor: '已启用',
   noFactor: '未设置',
+  seenAt: '上次活动 {time}',
   never: '从未',
+  neverSeen: '从未活动',
   you: '本人',
   disabled: '已停用',
   change: '编辑…',
@@ -38,6 +40,7 @@ export const zh: SameKeys<typeof en> = {
   anybody: '持有链接的任何人',
   invitedBy: '邀请人',
   expires: '有效至',
+  expiresAt: '有效至 {time}',
   revoke: '撤销',
   inviteTitle: '邀请成员加入 {place}',
   inviteAct: '邀请{role}加入 {place}',

@@ -4,6 +4,7 @@ import type {
   Form,
   FormRules,
 } from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useLanguage } from '../../client/words.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
 /** The template as each provider knows it. */
@@ -57,7 +58,7 @@ function withField(form: Form, name: keyof Form, value: string | object): Form {
 }
 
 function FormRow({
-  rules: { code, vendorCode, kind, isOn, form: way, needsCode, needsSignature },
+  rules: { code, vendorTitle, kind, isOn, form: way, needsCode, needsSignature },
   names,
   form,
   onChange,
@@ -68,18 +69,21 @@ function FormRow({
   onChange(form: Form): void;
 }): ReactElement {
   const say = useTemplatesWords();
+  const language = useLanguage();
   const [pairs, setPairs] = useState(pairsText(form.variables));
   const [order, setOrder] = useState((form.order ?? []).join(', '));
   const field = (
     label: string,
     value: string,
     onType: (typed: string) => void,
-    { isNeeded = false, hint = '' } = {},
+    { isNeeded, hint = '' }: { isNeeded?: boolean; hint?: string } = {},
   ) => (
     <label className="field">
       <span>
         {label}
-        {isNeeded && <span className="soft"> {say('needed')}</span>}
+        {isNeeded !== undefined && (
+          <span className="soft"> {say(isNeeded ? 'needed' : 'optional')}</span>
+        )}
       </span>
       <Input value={value} placeholder={hint} onChange={({ target }) => onType(target.value)} />
     </label>
@@ -89,7 +93,7 @@ function FormRow({
       <legend>
         <code>{code}</code>{' '}
         <span className="soft">
-          {vendorCode} · {say(`form_${way}`)}
+          {vendorTitle[language]} · {say(`form_${way}`)}
           {!isOn && ` · ${say('offWord')}`}
         </span>
       </legend>

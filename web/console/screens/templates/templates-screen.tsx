@@ -27,6 +27,24 @@ import { useTemplatesWords } from './templates-words.ts';
 import { useAssignmentText } from './use-assignment-text.ts';
 
 const fields = { template: text() };
+/** Who maintains the templates, and how to ask for one. */
+function Maintainer({
+  operator,
+}: {
+  operator: NonNullable<TemplateList['operator']> | null;
+}): ReactElement {
+  const say = useTemplatesWords();
+  const language = useLanguage();
+  if (!operator) return <>{say('asideCustomer')}</>;
+  const { name, contact } = operator;
+  return (
+    <>
+      {say('asideOperator', { operator: name[language] })}{' '}
+      {contact.includes('@') && <a href={`mailto:${contact}`}>{say('ask')}</a>}
+    </>
+  );
+}
+
 /** Template ids have no spaces, so this is no template. */
 const newOne = 'new one';
 
@@ -53,7 +71,7 @@ export default function TemplatesScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={!isEditable && say('asideCustomer')}
+        aside={!isEditable && <Maintainer operator={list.data?.operator ?? null} />}
         {...(isAlone ? { trail } : {})}
         actions={
           mayAdd && (

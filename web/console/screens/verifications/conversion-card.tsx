@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Conversion } from '../../../../src/surfaces/console/verifications/verifications-contract.ts';
 import { useScope } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -13,16 +13,14 @@ const steps = ['started', 'delivered', 'approved'] as const;
 
 /** How many verifications were delivered and approved, and their codes by provider, region and time. */
 export function ConversionCard({
-  filters,
   period,
   facet,
   onFacet,
 }: {
-  filters: ReactNode;
   period: Readonly<Record<string, string | undefined>>;
   facet: Facet;
   onFacet(facet: Facet): void;
-}): ReactElement {
+}): ReactElement | null {
   const say = useVerificationWords();
   const api = useApi();
   const { area } = useScope();
@@ -37,30 +35,28 @@ export function ConversionCard({
   const share = (step: (typeof steps)[number]) => data && data[step] / data.started;
   const shareText = (part: number | undefined) =>
     part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
+  // The list says that there are no verifications.
+  if (data?.started === 0) return null;
   return (
     <section className="card">
       <header className="card-head">
         <h2>{say('conversion')}</h2>
-        {data?.started !== 0 && <span className="soft">{say('stepsNote')}</span>}
+        <span className="soft">{say('stepsNote')}</span>
       </header>
-      {filters}
       <ProblemBar error={error} onRetry={() => void refetch()} />
-      {/* The list says that there are no verifications. */}
-      {data?.started !== 0 && (
-        <ol className="verify-funnel">
-          {steps.map((step) => (
-            <li key={step}>
-              <span className="soft">{say(`step_${step}`)}</span>
-              <b>{data ? numberText(data[step]) : noNumber}</b>
-              <i aria-hidden="true">
-                <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
-              </i>
-              <span className="soft">{step === 'started' ? '' : shareText(share(step))}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-      {data && data.started > 0 && (
+      <ol className="verify-funnel">
+        {steps.map((step) => (
+          <li key={step}>
+            <span className="soft">{say(`step_${step}`)}</span>
+            <b>{data ? numberText(data[step]) : noNumber}</b>
+            <i aria-hidden="true">
+              <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
+            </i>
+            <span className="soft">{step === 'started' ? '' : shareText(share(step))}</span>
+          </li>
+        ))}
+      </ol>
+      {data && (
         <>
           <header className="card-head">
             <Radio.Group

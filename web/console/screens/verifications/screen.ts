@@ -6,7 +6,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./verifications-screen.tsx'),
     right: 'calls.read',
     sidebar: {
-      title: { en: 'Verifications', zh: '验证码校验' },
+      title: { en: 'Verifications', zh: '验证' },
       icon: 'passcode',
       group: { operator: 'work', customer: 'work' },
       order: 30,

@@ -49,7 +49,7 @@ function useMessageSteps({ sent }: VerificationDetail): Step[] {
         tone: isTaken ? 'sent' : toneOf(callStatusOf({ state, result })),
         aside: (
           <button type="button" className="link" onClick={() => go(`calls/${requestId}`)}>
-            {say('openCall')} <code>{requestId.slice(-8)}</code>
+            {say('openCall')}
           </button>
         ),
       },

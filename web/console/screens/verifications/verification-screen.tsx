@@ -64,6 +64,8 @@ function Story({
   trail: { label: string; onOpen(): void };
 }): ReactElement {
   const say = useVerificationWords();
+  const api = useApi();
+  const go = useGo();
   const steps = useVerificationSteps(story);
   const { state, verificationId } = story;
   return (
@@ -77,7 +79,9 @@ function Story({
         <Figures
           isQuiet
           figures={[
-            { name: 'account', label: say('account'), value: story.accountName },
+            ...(api.area === 'operator'
+              ? [{ name: 'account', label: say('account'), value: story.accountName }]
+              : []),
             { name: 'purpose', label: say('purpose'), value: story.purpose },
             { name: 'reference', label: say('reference'), value: story.reference ?? noNumber },
             { name: 'messages', label: say('messages'), value: numberText(story.messages) },
@@ -92,7 +96,18 @@ function Story({
             <Id id={verificationId} isWhole />
           </header>
           <Timeline steps={steps} />
-          <p className="verify-note">{say('codeNote')}</p>
+          <p className="verify-note">
+            {api.mode === 'live' ? (
+              say('codeNote')
+            ) : (
+              <>
+                {say('codeInInbox')}{' '}
+                <button type="button" className="link" onClick={() => go('inbox')}>
+                  {say('openInbox')}
+                </button>
+              </>
+            )}
+          </p>
         </section>
       </div>
     </div>

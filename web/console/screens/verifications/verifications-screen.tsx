@@ -81,13 +81,11 @@ export default function VerificationsScreen(): ReactElement {
           </span>
         }
       />
+      <div className="verify-period">
+        <PeriodChips time={time} account={account} onChange={turn} />
+      </div>
       <div className="stack">
-        <ConversionCard
-          filters={<PeriodChips time={time} account={account} onChange={turn} />}
-          period={period}
-          facet={by}
-          onFacet={(facet) => set({ by: facet })}
-        />
+        <ConversionCard period={period} facet={by} onFacet={(facet) => set({ by: facet })} />
         <AttacksCard
           period={period}
           onOpen={({ accountId, token }) =>
@@ -118,6 +116,7 @@ export default function VerificationsScreen(): ReactElement {
               rows={news.rows}
               empty={
                 <Nothing
+                  gaps={page.data.gaps}
                   isFiltered={!!(state || person || account)}
                   onClear={() => turn({ state: '', person: '', account: '' })}
                 />
@@ -179,9 +178,19 @@ function ListChips({
   );
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }): ReactElement {
+function Nothing({
+  isFiltered,
+  gaps,
+  onClear,
+}: {
+  isFiltered: boolean;
+  gaps: VerificationsPage['gaps'];
+  onClear(): void;
+}): ReactElement {
   const say = useVerificationWords();
-  if (!isFiltered) return <ExampleCall sentence={say('nothing')} operation="verify_start" />;
+  if (!isFiltered) {
+    return <ExampleCall sentence={say('nothing')} operation="verify_start" gaps={gaps} />;
+  }
   return (
     <div className="verify-nothing">
       <p>{say('nothingSo')}</p>
