@@ -53,7 +53,7 @@ test.each(['999999', '99999999999'])(
 );
 
 // @mutant web/console/router.tsx
-// - params.scope !== 'platform' && !isOf(screen, params.scope)
+// - account !== 'platform' && !isOf(screen, account)
 // + false
 test('a screen of the platform in an account leads to the platform, and brings a customer home', async () => {
   const address = `/${fixture.accountId}/invoices?mode=live`;

@@ -65,7 +65,7 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
 
 test('a message that did not arrive is no preview of a phone', async () => {
   const { accountId, call } = await fixture.newCaller();
-  const { body } = await call('sms_code', { mobile: '13800000009', code: '771204' });
+  const { body } = await call('sms_code', { mobile: '13800000009', code: '77120477' });
   await fixture.pool.query(
     `update calls set message_state = 'undelivered', finished_at = now()
      where account_id = $1 and call_id = $2`,
@@ -74,7 +74,7 @@ test('a message that did not arrive is no preview of a phone', async () => {
   const { page } = await operator.open(`/${accountId}/inbox?mode=test`);
   const row = page.locator('.inbox-thread', { hasText: '138 0000 0009' });
   await row.getByText('Undelivered').waitFor();
-  expect(await row.innerText()).not.toContain('771204');
+  expect(await row.innerText()).not.toContain('77120477');
   await row.click();
   await page.locator('.inbox-bubble[data-missed]').waitFor();
 });
