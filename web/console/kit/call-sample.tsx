@@ -28,7 +28,6 @@ export function CallSample({
   const isTest = mode === 'test';
   const own = isTest ? rememberedTestKey() : undefined;
   const gap = say(isTest ? 'testKey' : 'liveKey');
-  const baseUrl = `${apiUrl}/api/v1`;
   const curl = curlOf({
     apiKey: own ?? gap,
     operation,
@@ -45,8 +44,8 @@ export function CallSample({
       <div>
         <p className="call-sample-url">
           <span className="soft">{say('baseUrl')}</span>
-          <code>{baseUrl}</code>
-          <CopyButton isBare text={baseUrl} label={say('copyBaseUrl')} />
+          <code>{apiUrl}</code>
+          <CopyButton isBare text={apiUrl} label={say('copyBaseUrl')} />
         </p>
         <CurlText curl={curl} />
         <p className="empty-actions">
