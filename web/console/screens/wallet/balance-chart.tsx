@@ -1,5 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { wallOf } from '../../client/platform-days.ts';
+import { useSession } from '../../client/session.ts';
 import { type Language, languageTags, useLanguage } from '../../client/words.ts';
 import { axisTop } from '../../kit/axis-top.ts';
 import { Money } from '../../kit/money.tsx';
@@ -22,7 +24,9 @@ export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
   const language = useLanguage();
   const [isTable, setTable] = useState(false);
   const now = Date.now();
-  const steps = stepsOf(wallet, now);
+  // Days are those of the platform, so the axis is its wall clock.
+  const wall = wallOf(now, useSession().timeZone);
+  const steps = stepsOf(wallet, wall);
   return (
     <section className="card">
       <header className="card-head">
@@ -37,7 +41,11 @@ export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
           <DayTable wallet={wallet} />
         ) : (
           <>
-            <Plot steps={steps} wallet={wallet} />
+            <Plot
+              steps={steps}
+              today={positionOf(Math.floor(wall / day) * day, wall)}
+              wallet={wallet}
+            />
             <p className="wallet-days" aria-hidden="true">
               {[shown, shown / 2, 0].map((ago) => (
                 <span key={ago}>{timeText(new Date(now - ago * day), 'date', language)}</span>
@@ -50,15 +58,27 @@ export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
   );
 }
 
+function positionOf(at: number, now: number): number {
+  return Math.min(1, Math.max(0, 1 - (now - at) / (shown * day)));
+}
+
 function stepsOf({ days, available, held }: Wallet, now: number): Step[] {
   const steps = days.map(({ day: date, balance }) => ({
-    x: Math.min(1, Math.max(0, 1 - (now - Date.parse(`${date}T23:59:59Z`)) / (shown * day))),
+    x: positionOf(Date.parse(`${date}T23:59:59Z`), now),
     balance: Number(balance),
   }));
   return [...steps, { x: 1, balance: Number(available) + Number(held) }];
 }
 
-function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): ReactElement {
+function Plot({
+  steps,
+  today,
+  wallet,
+}: {
+  steps: readonly Step[];
+  today: number;
+  wallet: Wallet;
+}): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
   const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
@@ -66,7 +86,7 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
   const y = (value: number) => 100 - (Math.max(0, value) / max) * 100;
   // The balance before the first known day is unknown, and not drawn.
   const first = steps[0] as Step;
-  const begins = Math.min(first.x, 1 - 1 / shown) * 100;
+  const begins = Math.min(first.x, today) * 100;
   let line = `M${begins} ${y(first.balance)}`;
   for (const { x, balance } of steps) line += ` H${x * 100} V${y(balance)}`;
   const ticks = [0, max / 2, max];
