@@ -10,8 +10,8 @@ const accounts: DialogRow[] = [
     open: 'New account',
     draft: 'Name',
     refused: {
-      typed: { Name: 'Alder', 'Opening balance of the test wallet': '-1' },
-      ...{ field: 'Opening balance of the test wallet', words: /must be 0 or more/ },
+      typed: { Name: 'Alder', 'Initial balance of the test wallet': '-1' },
+      ...{ field: 'Initial balance of the test wallet', words: /must be 0 or more/ },
     },
   },
   {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { movementText, paymentPartOf, paymentPrefix, reservedPrefixes } from './own-references.ts';
 
 test.each([
-  ['opening balance', 'Opening balance', '开户余额'],
+  ['opening balance', 'Initial balance', '开户余额'],
   ['bank line 12', 'Bank line 12', '银行流水 12'],
   [`${paymentPrefix}P7 fee`, 'Online payment P7, fee', '在线支付 P7，手续费'],
   [`${paymentPrefix}P7 refund R1 returned`, 'Online payment P7, refund R1 returned', undefined],

@@ -8,7 +8,7 @@ export const reservedPrefixes = ['refund ', bankPrefix, paymentPrefix];
 
 /** References and reasons that the platform itself writes into the books, where they are always in English. */
 const texts: readonly (readonly [RegExp, Bilingual])[] = [
-  [/^opening balance$/, { en: 'Opening balance', zh: '开户余额' }],
+  [/^opening balance$/, { en: 'Initial balance', zh: '开户余额' }],
   [/^refund (?<id>[\da-f-]{36})$/, { en: 'Refund of call {id}', zh: '调用 {id} 的退款' }],
   [/^bank line (?<id>\d+)$/, { en: 'Bank line {id}', zh: '银行流水 {id}' }],
   [/^online payment (?<id>\S+)$/, { en: 'Online payment {id}', zh: '在线支付 {id}' }],
