@@ -77,7 +77,7 @@ describe('an empty list of an account', () => {
 
   test.each(['checks', 'verifications'])('says what live calls lack: %s', async (screen) => {
     const { page } = await operator.open(`/${accountId}/${screen}?mode=live`);
-    await page.getByText('no provider is on their route').waitFor();
+    await page.getByText('no provider is on the route').waitFor();
     await page.getByRole('button', { name: 'Open providers' }).click();
     await page.getByRole('heading', { name: 'Providers and routes' }).waitFor();
     const member = await createBrowserVisitor(browser, fixture, 'viewer', accountId);

@@ -100,7 +100,7 @@ export const zh: SameKeys<typeof en> = {
   testKey: '<测试密钥>',
   liveKey: '<正式密钥>',
   mobileNumber: '<手机号>',
-  gaps: '尚未开通正式调用：',
+  gaps: '此产品尚未开通正式调用：',
   gap_provider: '路由上没有可用的服务商',
   gap_legal_details: '尚未填写运营方主体信息',
   gap_provider_details: '有服务商尚未填写主体信息',

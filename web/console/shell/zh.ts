@@ -44,7 +44,7 @@ export const zh: SameKeys<typeof en> = {
   person: '个人菜单：{name}',
   security: '安全设置',
   keyboard: '键盘快捷键',
-  docs: '开发文档',
+  docs: '接入文档',
   reference: 'API 参考',
   accountNumber: '账户 {number}',
   allUp: '正式产品运行正常',

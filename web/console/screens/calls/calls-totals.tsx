@@ -47,8 +47,15 @@ export function CallsTotalsLine({
           </>
         )}
         <span className="calls-legend" aria-hidden="true">
-          <i data-colour="done" /> {say('done')} <i data-colour="open" /> {say('openLegend')}{' '}
-          <i data-colour="bad" /> {say('notDoneLegend')}
+          <span>
+            <i data-colour="done" /> {say('done')}
+          </span>{' '}
+          <span>
+            <i data-colour="open" /> {say('openLegend')}
+          </span>{' '}
+          <span>
+            <i data-colour="bad" /> {say('notDoneLegend')}
+          </span>
         </span>
       </p>
       {calls > 0 && <Bars totals={isToday ? wholeDay(totals) : totals} onSpan={onSpan} />}

@@ -186,7 +186,7 @@ export const en = {
   masked: 'Masked',
   unreadable: 'Cannot be read: the key is missing',
   reply: 'Response',
-  replyNote: 'Texts in your language; the caller’s follow Accept-Language',
+  replyNote: 'Shown in your language. The caller’s Accept-Language decides which one they got.',
   replyNone: 'No reply recorded.',
   replyNotYet: 'Not replied yet.',
   repeat: 'Response to a repeat',

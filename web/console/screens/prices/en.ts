@@ -15,7 +15,7 @@ export const en = {
   revenue: 'Revenue, 30 days',
   soldCalls_one: '{count} charged call',
   soldCalls_other: '{count} charged calls',
-  soldMargin: 'margin {margin}',
+  soldMargin: 'margin {margin} {currency}',
   cost: 'Cost, 30 days',
   margin: 'Margin, 30 days',
   uncostedPrice: 'Revenue with unknown cost, 30 days',

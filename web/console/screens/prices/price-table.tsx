@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type { Margin, PriceRow } from '../../../../src/surfaces/console/prices/prices-contract.ts';
 import { useScope } from '../../client/scope.ts';
+import { useSession } from '../../client/session.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
@@ -24,6 +25,7 @@ export function PriceTable({
   const say = usePricesWords();
   const nameOf = useProductName();
   const { area } = useScope();
+  const { currency } = useSession();
   const parts = ({ product, perPart }: PriceRow) =>
     !isSentInParts(product) ? noNumber : perPart ? say('perPart') : say('perMessage');
   const actions = (row: PriceRow, isPhone = false) => {
@@ -50,7 +52,7 @@ export function PriceTable({
     const { calls, margin } = sold;
     return [
       say('soldCalls', { count: calls }),
-      ...(margin === null ? [] : [say('soldMargin', { margin: numberText(margin) })]),
+      ...(margin === null ? [] : [say('soldMargin', { margin: numberText(margin), currency })]),
     ];
   };
   const hasOwn = prices.some(({ accountPrice }) => accountPrice !== null);

@@ -16,7 +16,7 @@ export const zh: SameKeys<typeof en> = {
   calls: '30 天计费调用',
   revenue: '30 天收入',
   soldCalls_other: '{count} 次计费调用',
-  soldMargin: '毛利 {margin}',
+  soldMargin: '毛利 {margin} {currency}',
   cost: '30 天成本',
   margin: '30 天毛利',
   uncostedPrice: '30 天成本未知的收入',

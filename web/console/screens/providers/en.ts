@@ -44,7 +44,7 @@ export const en = {
   noRoute: 'No providers on this route yet. A live call needs at least one.',
   success: 'Success, 1 h',
   p95: 'p95',
-  attemptsDay: 'Attempts, 24 h',
+  attemptsDay: 'Live attempts, 24 h',
   failedDay_one: '{failed} not successful',
   failedDay_other: '{failed} not successful',
   successDay: 'Success, 24 h',

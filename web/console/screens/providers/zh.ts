@@ -46,7 +46,7 @@ export const zh: SameKeys<typeof en> = {
   noRoute: '此路由还没有服务商，正式调用至少需要一家。',
   success: '成功率（1 小时）',
   p95: 'p95',
-  attemptsDay: '尝试次数（24 小时）',
+  attemptsDay: '正式调用尝试次数（24 小时）',
   failedDay_other: '{failed} 次未成功',
   successDay: '成功率（24 小时）',
   deliveredDay: '回执送达率 {share}',

@@ -16,7 +16,7 @@ export const en = {
   available: 'Available',
   lasts_one: 'Lasts about a day',
   lasts_other: 'Lasts about {count} days',
-  lastsUnknown: 'Lasts: known after a day with spending',
+  lastsUnknown: 'Lasts until: estimated after a day of spending',
   lastsUntil: 'Lasts until',
   held: 'Held',
   heldNote: 'For calls in progress',
