@@ -12,7 +12,7 @@ export const ownDialogs: readonly DialogRow[] = [
   {
     file: 'screens/session/factors-card.tsx',
     path: '/platform/security',
-    open: 'New codes',
+    open: 'Create new codes',
     isSecret: true,
   },
   {
@@ -27,7 +27,7 @@ export const ownDialogs: readonly DialogRow[] = [
     file: 'kit/factor-dialog.tsx',
     door: 'stale',
     path: '/platform/security',
-    open: 'New codes',
+    open: 'Create new codes',
     refused: { typed: { Code: '000000' }, field: 'Code', words: /wrong/i },
   },
   {

@@ -79,7 +79,7 @@ test('the second factor is requested again, and the action continues', async () 
     [visitor.personId],
   );
   const { page, faults } = await visitor.open('/platform/security');
-  await page.getByRole('button', { name: 'New codes' }).click();
+  await page.getByRole('button', { name: 'Create new codes' }).click();
   await page.getByRole('dialog', { name: 'Confirm: create new codes' }).waitFor();
   // The focus must be in the code field, and not on the close button.
   const focused = () => page.evaluate("document.activeElement?.getAttribute('aria-label')");

@@ -85,7 +85,7 @@ export const en = {
   added: 'Added',
   codesLeft_one: '{count} recovery code left',
   codesLeft_other: '{count} recovery codes left',
-  newCodes: 'New codes',
+  newCodes: 'Create new codes',
   newCodesText: 'New codes replace these.',
   devices: 'Signed-in browsers',
   device: 'Browser',

@@ -86,7 +86,7 @@ export const zh: SameKeys<typeof en> = {
   removed: '已移除',
   added: '已添加',
   codesLeft_other: '剩余 {count} 个恢复码',
-  newCodes: '换新恢复码',
+  newCodes: '生成新恢复码',
   newCodesText: '生成后旧码失效。',
   devices: '已登录的浏览器',
   device: '浏览器',
