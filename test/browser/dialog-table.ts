@@ -128,14 +128,14 @@ const calls: DialogRow[] = [
   {
     file: 'screens/checks/checks-screen.tsx',
     path: '/{account}/checks?mode=test',
-    open: (keys) => keys.press('Cancel', keys.page.getByRole('table')),
+    open: (keys) => keys.choose(/^More actions for/, 'Cancel check…'),
   },
   {
     file: 'screens/checks/checks-screen.tsx',
     door: 'customer',
     path: '/{account}/checks?mode=test',
     open: async (keys) => {
-      const opener = await keys.press('New link');
+      const opener = await keys.press(/^New link…/);
       await keys.press('Create link', dialogsOf(keys.page));
       return opener;
     },

@@ -6,9 +6,12 @@ export const ownDialogs: readonly DialogRow[] = [
   {
     file: 'screens/session/devices-card.tsx',
     path: '/platform/security',
-    open: 'Sign out all others',
+    open: async (keys) => {
+      await playOtherSession(keys);
+      return keys.press('Sign out all others…');
+    },
   },
-  { file: 'screens/session/factors-card.tsx', path: '/platform/security', open: 'Remove' },
+  { file: 'screens/session/factors-card.tsx', path: '/platform/security', open: 'Remove…' },
   {
     file: 'screens/session/factors-card.tsx',
     path: '/platform/security',
@@ -78,6 +81,16 @@ async function playCells({ page }: Keys): Promise<void> {
   await page.route('**/console/api/session/connections', (route) => {
     const connection = { subject: 'x', cell: 2, connectedAt: new Date().toISOString() };
     return route.fulfill({ json: { isKnownByIssuer: false, connections: [connection] } });
+  });
+  await page.reload();
+}
+
+/** The same person in a second browser. */
+async function playOtherSession({ page }: Keys): Promise<void> {
+  await page.route('**/console/api/session/devices', async (route) => {
+    const reply: { sessions: object[] } = await (await route.fetch()).json();
+    const other = { ...reply.sessions[0], sessionId: 'other', isThis: false };
+    await route.fulfill({ json: { sessions: [...reply.sessions, other] } });
   });
   await page.reload();
 }
