@@ -323,7 +323,8 @@ function optionsOf({
           const begun = Date.parse(current);
           // Grey, so that it is not taken for a bar.
           shadeSpan(drawn, begun, begun + stepMs, {
-            ...{ fill: tokens.line[theme], edge: tokens.control[theme] },
+            fill: tokens.line[theme],
+            edge: tokens.control[theme],
           });
         },
       ],

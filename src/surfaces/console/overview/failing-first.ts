@@ -12,6 +12,10 @@ export interface FailingFirst extends Pick<ListedRoute, 'product' | 'accountId' 
   asked: number;
 }
 
+/** Whether a provider in this state is asked for calls. */
+export const isAsked = (state: string | undefined): boolean =>
+  state === 'active' || state === 'failing';
+
 /** Routes whose calls are sent to a failing provider first, and which provider would take them. */
 export function failingFirst(
   routes: readonly ListedRoute[],
@@ -19,9 +23,7 @@ export function failingFirst(
 ): FailingFirst[] {
   const stateOf = (code: string) => (code === 'sandbox' ? 'active' : states.get(code)?.state);
   return routes.flatMap(({ product, accountId, region, accountName, providers }) => {
-    const asked = providers.filter(({ code }) =>
-      ['active', 'failing'].includes(stateOf(code) ?? ''),
-    );
+    const asked = providers.filter(({ code }) => isAsked(stateOf(code)));
     const provider = firstsOf(asked).find((code) => stateOf(code) === 'failing');
     if (provider === undefined) return [];
     const instead = asked.find(({ code }) => stateOf(code) === 'active')?.code ?? null;

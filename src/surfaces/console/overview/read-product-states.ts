@@ -3,7 +3,7 @@ import { accountOf } from '../../../foundation/contract/scope.ts';
 import { findRoute } from '../../../vendors/providers/route-queries.ts';
 import { readStates } from '../../reports/read-states.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
-import { failingFirst } from './failing-first.ts';
+import { failingFirst, isAsked } from './failing-first.ts';
 
 interface ProductStates {
   /** Products with a provider that is on, on the route of the account or of all. */
@@ -23,11 +23,12 @@ export async function readProductStates({
     calledProducts.map((product) => findRoute(pool, { product, accountId, region: null })),
   );
   const routes = found.flatMap(({ stored, everybodys }) => stored ?? everybodys ?? []);
-  const isOn = (code: string) => ['active', 'failing'].includes(states.get(code)?.state ?? '');
   return {
     offered: calledProducts.filter((product) =>
       routes.some(
-        (route) => route.product === product && route.providers.some(({ code }) => isOn(code)),
+        (route) =>
+          route.product === product &&
+          route.providers.some(({ code }) => isAsked(states.get(code)?.state)),
       ),
     ),
     failing: failingFirst(routes, states)
