@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** The browser reconnects a lost stream by itself; after this time we do, and then ever more rarely. */
 const patienceMs = 4_000;
@@ -40,12 +40,12 @@ export function useEvents(address: string | undefined, hear: (data: string) => v
   return isLost;
 }
 
+/** A store, because a page may be shown or hidden between its first drawing and the first effect. */
 function useIsSeen(): boolean {
-  const [isSeen, setSeen] = useState(!document.hidden);
-  useEffect(() => {
-    const look = () => setSeen(!document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
-  return isSeen;
+  return useSyncExternalStore(hearOfSight, () => !document.hidden);
+}
+
+function hearOfSight(tell: () => void): () => void {
+  document.addEventListener('visibilitychange', tell);
+  return () => document.removeEventListener('visibilitychange', tell);
 }
