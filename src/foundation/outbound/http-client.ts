@@ -141,12 +141,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     this.#status = status;
-    this.#headers = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name.toLowerCase(),
-        Array.isArray(value) ? value.join(', ') : value,
-      ]),
-    );
+    for (const [name, value] of Object.entries(headers)) {
+      if (Array.isArray(value)) headers[name] = value.join(', ');
+    }
+    this.#headers = headers as HttpAnswer['headers'];
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

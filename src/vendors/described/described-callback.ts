@@ -120,7 +120,7 @@ function callbackFacts({ method, url, body }: Callback, payload: unknown, spot: 
     .filter((name) => spot.in === 'header' || name !== spot.name)
     .map((name): [string, string] => [name, plainText(fieldOf(payload, name))]);
   return {
-    ...factsOf(new URL(url), body, null, (name) => name === 'bodySha256'),
+    ...factsOf(new URL(url), body, null, ['bodySha256']),
     method,
     params: joinParams(fields),
   };

@@ -23,7 +23,7 @@ interface RequestDescription {
 
 /** A request that the operator described. */
 export interface DescribedRequest {
-  /** The placeholders in its URL and body. */
+  /** The placeholders in its URL, body, headers and signed text. */
   names: readonly string[];
   /** Throws NotSent if the values do not form a valid request. */
   build(values: Values): Omit<HttpRequest, 'signal'>;
@@ -48,11 +48,11 @@ export function compileRequest(
   envelope.findFaults(inUrl, inBody).forEach(([setting, fault]) => {
     collector.add(setting, fault);
   });
-  const names = [...inUrl, ...inBody];
-  const isSignedInside = names.includes('signature');
+  const isSignedInside = [...inUrl, ...inBody].includes('signature');
   // After a fault there is no URL, and the request is never built.
   const steps = address ? stepsIn(new URL(fillTemplate(address, {}, () => 'x'))) : 0;
   const compiled = { method, address, steps, content, envelope, isSignedInside };
+  const names = [...new Set([...inUrl, ...inBody, ...envelope.names])];
   return { names, build: (values) => buildRequest(compiled, values) };
 }
 
@@ -70,11 +70,11 @@ interface Compiled {
 function buildRequest(compiled: Compiled, values: Values): Omit<HttpRequest, 'signal'> {
   const { method, content, envelope } = compiled;
   const draft = fill(compiled, { ...values, signature: unsigned });
-  const facts = factsOf(draft.url, draft.body, content.contentType, envelope.asksFor);
+  const facts = factsOf(draft.url, draft.body, content.contentType, envelope.names);
   const signature = envelope.sign({ ...values, method, ...facts });
   const { url, body } = compiled.isSignedInside ? fill(compiled, { ...values, signature }) : draft;
   const { bodySha256 = '' } = compiled.isSignedInside
-    ? factsOf(url, body, content.contentType, envelope.asksFor)
+    ? factsOf(url, body, content.contentType, envelope.names)
     : facts;
   return {
     method,

@@ -29,8 +29,8 @@ export interface Envelope {
   headers(values: Values): Record<string, string>;
   /** Empty if the vendor's requests are not signed. */
   sign(values: Values): string;
-  /** Whether the signed text or a header uses this placeholder. */
-  asksFor(name: string): boolean;
+  /** The placeholders in the headers and the signed text. */
+  names: readonly string[];
   /** True if a signature is configured, but none of the requests checked so far carries it. */
   signsForNobody(): boolean;
   /** The faults of a request with these placeholders, each with the setting that causes it. */
@@ -66,7 +66,7 @@ export function compileEnvelope(collector: FaultCollector, settings: EnvelopeSet
       ),
     sign: (values) =>
       signed ? signText(fillTemplate(signed, values, asIs), secret, algorithm, encoding) : '',
-    asksFor: (name) => ownNames.includes(name),
+    names: ownNames,
     signsForNobody: () => signed !== undefined && !isCarried,
     findFaults(inUrl, inBody) {
       const names = [...inUrl, ...inBody];

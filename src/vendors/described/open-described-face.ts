@@ -4,6 +4,7 @@ import { UnexpectedResponse } from '../providers/read-answer.ts';
 import type { Callback, CallbackReading, OpenFace, Tools } from '../providers/vendor.ts';
 import type { CompiledFace } from './compile-face.ts';
 import type { DescribedCallback } from './described-callback.ts';
+import type { DescribedRequest } from './described-request.ts';
 import type { FaceSettings } from './face-settings.ts';
 import {
   isSuccess,
@@ -22,15 +23,15 @@ export function openDescribedFace(
   tools: Tools,
 ): OpenFace {
   const { start, result, erase, callback } = compiled;
-  const standing = () => standingValues(settings, tools);
+  const standing = (request: DescribedRequest) => standingValues(settings, tools, request);
   return {
     async startSession(asked, { signal }) {
-      const request = start.build({ ...standing(), ...startValues(asked) });
+      const request = start.build({ ...standing(start), ...startValues(asked) });
       const answer = await tools.http.request({ ...request, signal });
       return startedBy(compiled, settings, tools, answer);
     },
     async queryResult(session, { signal }) {
-      const request = result.build({ ...standing(), session });
+      const request = result.build({ ...standing(result), session });
       return resultOf(compiled, session, await tools.http.request({ ...request, signal }));
     },
     ...(callback && {
@@ -38,7 +39,7 @@ export function openDescribedFace(
     }),
     ...(erase && {
       async erase(session, { signal }) {
-        const request = erase.build({ ...standing(), session });
+        const request = erase.build({ ...standing(erase), session });
         const answer = await tools.http.request({ ...request, signal });
         // A session that no longer exists counts as erased.
         if (isSuccess(answer) || answer.status === 404 || answer.status === 410) return;

@@ -34,16 +34,16 @@ export function openDescribedSms(
   tools: Tools,
 ): OpenMessages {
   const { send, query, callback } = compiled;
-  const standing = () => standingValues(settings, tools);
+  const standing = (request: DescribedRequest) => standingValues(settings, tools, request);
   return {
     receipts: [...(callback ? (['push'] as const) : []), ...(query ? (['query'] as const) : [])],
     async send(asked, { signal }): Promise<Outcome> {
-      const request = send.build({ ...standing(), ...sendValues(asked) });
+      const request = send.build({ ...standing(send), ...sendValues(asked) });
       return outcomeOf(compiled, asked, await tools.http.request({ ...request, signal }));
     },
     ...(query && {
       queryStatus: (asked, { signal }) =>
-        queryStatus({ compiled, query, settings, tools }, asked, standing(), signal),
+        queryStatus({ compiled, query, settings, tools }, asked, standing(query), signal),
     }),
     ...(callback && {
       readCallback: (given) => readReceipts({ compiled, callback, settings, tools }, given),

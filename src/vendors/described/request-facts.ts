@@ -20,17 +20,17 @@ export function factsOf(
   url: URL,
   body: string,
   contentType: string | null,
-  isAskedFor: (name: string) => boolean,
+  names: readonly string[],
 ): Values {
   return {
     url: url.href,
     path: `${url.pathname}${url.search}`,
     query: url.search.slice(1),
     body,
-    ...(isAskedFor('bodySha256') && {
+    ...(names.includes('bodySha256') && {
       bodySha256: createHash('sha256').update(body).digest('hex'),
     }),
-    ...(isAskedFor('params') && {
+    ...(names.includes('params') && {
       params: joinParams([...url.searchParams, ...fieldsOf(body, contentType)]),
     }),
   };

@@ -12,12 +12,16 @@ export function readJson({ status, text }: HttpAnswer): unknown {
   return parsed;
 }
 
+const unsafeDigits = /\d{16}/;
+
 /**
  * Parses a vendor's JSON; undefined if it is invalid. Integers beyond JavaScript's safe range, common as ids,
  * become strings.
  */
 export function parseJson(text: string): unknown {
   try {
+    // Looking at every value takes most of the time, and a shorter number is safe.
+    if (!unsafeDigits.test(text)) return JSON.parse(text);
     return JSON.parse(text, (_, value, context?: { source: string }) =>
       typeof value === 'number' &&
       !Number.isSafeInteger(value) &&
