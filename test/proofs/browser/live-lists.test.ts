@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
@@ -61,6 +62,33 @@ test('a list that lost its stream catches up when the connection is back', async
   await page.unroute('**/calls/live*');
   await expect.poll(() => rowsOf(page).count(), { timeout: 60_000 }).toBe(2);
   await page.getByText('New calls appear at the top').waitFor();
+});
+
+// @mutant web/console/client/use-changes.ts
+// - if (isFirst) await queries.invalidateQueries({ queryKey });
+// +
+test('a first page that was read before a call arrives after it, and still shows it', async () => {
+  const caller = await fixture.newCaller();
+  const list = `${caller.accountId}/calls/list?mode=test`;
+  const { page } = await operator.open('/platform/overview');
+  const isRead = Promise.withResolvers<void>();
+  const isLate = Promise.withResolvers<void>();
+  const delay = async (route: Route) => {
+    const response = await route.fetch();
+    isRead.resolve();
+    await isLate.promise;
+    await route.fulfill({ response });
+  };
+  await page.route('**/calls/list*', delay, { times: 1 });
+  await page.goto(page.url().replace('platform/overview', `${caller.accountId}/calls?mode=test`));
+  await isRead.promise;
+  await send(caller);
+  const readList = async () => (await operator.asks.get(list)).body.calls.length;
+  await expect.poll(readList, { timeout: 20_000 }).toBe(1);
+  // The stream looks every two seconds.
+  await sleep(4_000);
+  isLate.resolve();
+  await expect.poll(() => rowsOf(page).count(), { timeout: 20_000 }).toBe(1);
 });
 
 test('another filter shows its own rows at once, though a row was being read', async () => {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Query } from './api.ts';
 import { useApi } from './use-api.ts';
@@ -18,7 +18,7 @@ export function useChanges(
   const seen = useRef<string>(undefined);
   const isLost = useEvents(isEnabled ? href(path, filter) : undefined, (data) => {
     seen.current = stateOf(data);
-    void queries.invalidateQueries({ queryKey: [scope, mode, screen] });
+    void refetch(queries, [scope, mode, screen]);
   });
   return {
     isLost,
@@ -28,6 +28,17 @@ export function useChanges(
       return state;
     },
   };
+}
+
+/**
+ * A query without data is not fetched anew while its first fetch is under way, and that may have been read before the
+ * change: then everything is fetched again after it.
+ */
+async function refetch(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const underWay = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
+  const isFirst = underWay.some(({ state }) => state.data === undefined);
+  await queries.invalidateQueries({ queryKey });
+  if (isFirst) await queries.invalidateQueries({ queryKey });
 }
 
 /** A stream says a short text, or an object with it. */
