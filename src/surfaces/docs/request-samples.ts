@@ -1,7 +1,8 @@
+import { keyPlaceholder as placeholderOf } from '../../foundation/contract/text/key-placeholder.ts';
 import type { Sample } from './render-blocks.ts';
 
 /** The placeholder for the reader's key in every sample. */
-export const keyPlaceholder = 'cs_test_YOUR_KEY';
+export const keyPlaceholder = placeholderOf('test');
 
 interface SampleRequest {
   url: string;

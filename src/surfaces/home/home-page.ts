@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keyPlaceholder } from '../../foundation/contract/text/key-placeholder.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
@@ -110,7 +111,7 @@ function siteLinks(language: Language, basePath: string): Html {
 
 const sampleRequest = (url: string) => `curl ${url}/api/v1/sms_code \\
   -H 'content-type: application/json' \\
-  -H 'x-api-key: cs_test_YOUR_KEY' \\
+  -H 'x-api-key: ${keyPlaceholder('test')}' \\
   -d '{"mobile": "13800000000", "code": "246810"}'`;
 
 const sampleReply = `{

@@ -1,6 +1,7 @@
 import './first-call-curl.css';
 import type { ReactElement } from 'react';
 import type { Product } from '../../../src/foundation/contract/products.ts';
+import { keyPlaceholder } from '../../../src/foundation/contract/text/key-placeholder.ts';
 import { apiUrl } from '../client/api-url.ts';
 import { basePath } from '../client/base-path.ts';
 import { useScope } from '../client/scope.ts';
@@ -27,7 +28,7 @@ export function CallSample({
   const language = useLanguage();
   const isTest = mode === 'test';
   const own = isTest ? rememberedTestKey() : undefined;
-  const gap = say(isTest ? 'testKey' : 'liveKey');
+  const gap = keyPlaceholder(mode);
   const curl = curlOf({
     apiKey: own ?? gap,
     operation,

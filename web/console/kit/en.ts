@@ -99,8 +99,6 @@ export const en = {
   apiReference: 'API reference',
   baseUrl: 'Base URL',
   copyBaseUrl: 'Copy base URL',
-  testKey: '<test key>',
-  liveKey: '<live key>',
   mobileNumber: '<mobile number>',
   gaps: 'Not available live yet:',
   gap_provider: 'no provider is on the route',

@@ -1,6 +1,7 @@
 import './first-call-curl.css';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import { keyPlaceholder } from '../../../src/foundation/contract/text/key-placeholder.ts';
 import type { LiveGaps } from '../../../src/surfaces/console/kit/live-gaps.ts';
 import { apiUrl } from '../client/api-url.ts';
 import { useGo, useScope } from '../client/scope.ts';
@@ -44,11 +45,12 @@ export function ExampleCall({
     );
   }
   const apiKey = rememberedTestKey();
-  const curl = curlOf({ apiKey: apiKey ?? say('testKey'), operation, body: bodies[operation] });
+  const gap = keyPlaceholder('test');
+  const curl = curlOf({ apiKey: apiKey ?? gap, operation, body: bodies[operation] });
   return (
     <div className="first-call-curl example-call">
       <p>{sentence}</p>
-      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey', { key: say('testKey') })}</p>
+      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey', { key: gap })}</p>
       <CurlText curl={curl} />
       <p className="empty-actions">
         <CopyButton text={curl} />

@@ -97,8 +97,6 @@ export const zh: SameKeys<typeof en> = {
   apiReference: 'API 参考',
   baseUrl: '请求地址',
   copyBaseUrl: '复制请求地址',
-  testKey: '<测试密钥>',
-  liveKey: '<正式密钥>',
   mobileNumber: '<手机号>',
   gaps: '此产品尚未开通正式调用：',
   gap_provider: '路由上没有可用的服务商',

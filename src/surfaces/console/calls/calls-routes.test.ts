@@ -153,7 +153,7 @@ test('a story shows what was paid, what was refunded, and the request', async ()
   expect(face.request).toEqual({ name: '张**', cardNo: '110****03' });
   expect(face.curl).toContain('/api/v1/face_verify');
   expect(face.curl).toContain(`-d '{"name":"张**","cardNo":"110****03"}'`);
-  expect(face.curl).toContain('x-api-key: <your key>');
+  expect(face.curl).toContain('x-api-key: cs_test_YOUR_KEY');
   expect(face).toMatchObject({ cost: null, margin: null });
   await fixture.pool.query('delete from call_costs');
 });

@@ -4,6 +4,7 @@ import {
   isVerifyProduct,
   productTable,
 } from '../../../foundation/contract/products.ts';
+import { keyPlaceholder } from '../../../foundation/contract/text/key-placeholder.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import { formatMoney, type Money } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
@@ -82,7 +83,7 @@ export function showCall(
     addresses: names.addresses,
     ...repliesOf(vault, story, viewer),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
-    curl: curlOf(story, request, viewer),
+    curl: curlOf(story, request, viewer.apiUrl),
     usedLimits: showUsedLimits(names.usedLimits),
     transfers,
     receipts: receiptsOf(story, viewer.isOperator),
@@ -262,16 +263,12 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
 }
 
 /** This call as a command, with its personal data masked as on the page. */
-function curlOf(
-  { product }: Pick<CallStory, 'product'>,
-  request: Row,
-  { apiUrl, language }: Pick<CallViewer, 'apiUrl' | 'language'>,
-): string {
+function curlOf({ product, mode }: CallStory, request: Row, apiUrl: string): string {
   const path = product === 'verify_approval' ? 'verify_status' : operationOf(product);
   return [
     `curl -i ${apiUrl}/api/v1/${path}`,
     `-H 'content-type: application/json'`,
-    `-H 'x-api-key: ${language === 'zh' ? '<密钥>' : '<your key>'}'`,
+    `-H 'x-api-key: ${keyPlaceholder(mode)}'`,
     `-d '${JSON.stringify(request).replaceAll("'", "'\\''")}'`,
   ].join(' \\\n  ');
 }
