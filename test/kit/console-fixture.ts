@@ -28,7 +28,11 @@ export interface ConsoleReply {
 }
 
 export interface ConsoleFixture extends Fixture {
-  get(visitor: Visitor | undefined, path: string): Promise<ConsoleReply>;
+  get(
+    visitor: Visitor | undefined,
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<ConsoleReply>;
   post(
     visitor: Visitor | undefined,
     path: string,
@@ -104,7 +108,7 @@ export async function createConsoleFixture(
   };
   return {
     ...fixture,
-    get: (visitor, path) => ask('GET', visitor, path),
+    get: (visitor, path, headers) => ask('GET', visitor, path, undefined, headers),
     post: (visitor, path, body, headers) => ask('POST', visitor, path, body, headers),
     async close() {
       await server.close(0);

@@ -174,13 +174,17 @@ const Check = Type.Object({
 
 const body = Type.Record(Type.String(), Type.Unknown());
 
-/** The reply that the caller got. Its texts are in the viewer's language, and its personal data is masked. */
+/**
+ * The reply that the caller got, with its personal data masked. The texts of a body are in the API's default language,
+ * because the caller's is not stored.
+ */
 const Replied = Type.Object({
   status: Type.Integer(),
   code: Type.Integer(),
   reason: nullable(Type.String()),
   at: time,
   tookMs: Type.Integer(),
+  text: Type.String({ description: "What the reply says, in the viewer's language." }),
   body,
 });
 

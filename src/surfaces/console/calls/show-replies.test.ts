@@ -67,6 +67,24 @@ test('a refusal of the provider is the reply, with its reason, and no receipt', 
   });
 });
 
+// @mutant src/surfaces/console/calls/show-replies.ts
+// - return { ...errorBody(error, { requestId: callId, language: bodyLanguage, docBase }) };
+// + return { ...errorBody(error, { requestId: callId, language: 'zh', docBase }) };
+test('every viewer sees the same body, and reads in their own language what it says', async () => {
+  const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
+  for (const mobile of ['13800000000', '13800000001', '13800000010']) {
+    const { body } = await send(mobile);
+    const path = `/platform/calls/show?requestId=${body.requestId}`;
+    const headers = { 'accept-language': 'zh' };
+    const chinese = (await fixture.get({ operator: 'owner' }, path, headers)).body;
+    const english = await show(body.requestId);
+    expect(chinese.replied.body).toEqual(english.replied.body);
+    expect(english.replied.body.message).toBe(body.message);
+    expect(isChinese(english.replied.text)).toBe(false);
+    expect(isChinese(chinese.replied.text)).toBe(true);
+  }
+});
+
 test('a call without a stored outcome shows no reply', async () => {
   const { body } = await send('13800000000');
   await fixture.pool.query(

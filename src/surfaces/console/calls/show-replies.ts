@@ -2,7 +2,12 @@ import type { ApiError } from '../../../foundation/contract/errors/errors.ts';
 import { operationOf, successText } from '../../../foundation/contract/operations/operations.ts';
 import type { CalledProduct, PriceSource } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
-import { docBaseOf, errorBody, successBody } from '../../../foundation/contract/wire/envelope.ts';
+import {
+  docBaseOf,
+  errorBody,
+  pickLanguage,
+  successBody,
+} from '../../../foundation/contract/wire/envelope.ts';
 import type { Vault } from '../../../foundation/vault.ts';
 import { smsReplyData } from '../../../line/calls/order.ts';
 import { replyOfCall, resolvedAt } from '../../reports/reply-of-call.ts';
@@ -10,6 +15,12 @@ import type { CallStory } from '../../reports/story-queries.ts';
 import { dots } from '../kit/mask-person.ts';
 import type { CallDetail } from './calls-contract.ts';
 import { maskedMobile } from './show-row.ts';
+
+/**
+ * Bodies are shown as a caller without Accept-Language gets them: the language of a call is not stored, and a body in
+ * the viewer's would differ between two viewers.
+ */
+const bodyLanguage = pickLanguage(undefined);
 
 export interface ReplyViewer {
   language: Language;
@@ -29,9 +40,7 @@ export function repliesOf(
   const reply = replyOfCall(story, viewer.latestReplyMs);
   const resolved = resolvedAt(story, reply);
   const bodyOf = (error: ApiError | null) =>
-    error
-      ? errorBodyOf(story, error, viewer)
-      : successBodyOf(vault, { ...story, product }, viewer.language);
+    error ? errorBodyOf(story, error, viewer) : successBodyOf(vault, { ...story, product });
   return {
     replied: reply
       ? {
@@ -40,6 +49,7 @@ export function repliesOf(
           reason: reply.error?.reason ?? null,
           at: reply.at.toISOString(),
           tookMs: reply.at.getTime() - story.heldAt.getTime(),
+          text: textOf(product, reply.error, viewer.language),
           body: bodyOf(reply.error),
         }
       : null,
@@ -51,20 +61,20 @@ export function repliesOf(
   };
 }
 
-function errorBodyOf({ callId }: CallStory, error: ApiError, viewer: ReplyViewer) {
-  const { language, publicUrl } = viewer;
-  return { ...errorBody(error, { requestId: callId, language, docBase: docBaseOf(publicUrl()) }) };
+function textOf(product: CalledProduct, error: ApiError | null, language: Language): string {
+  return error ? error.row.message[language] : successText(operationOf(product), language);
 }
 
-function successBodyOf(
-  vault: Vault,
-  story: CallStory & { product: CalledProduct },
-  language: Language,
-) {
+function errorBodyOf({ callId }: CallStory, error: ApiError, { publicUrl }: ReplyViewer) {
+  const docBase = docBaseOf(publicUrl());
+  return { ...errorBody(error, { requestId: callId, language: bodyLanguage, docBase }) };
+}
+
+function successBodyOf(vault: Vault, story: CallStory & { product: CalledProduct }) {
   const { product } = story;
   return successBody({
     requestId: story.callId,
-    message: successText(operationOf(product), language),
+    message: textOf(product, null, bodyLanguage),
     price: { source: story.priceSource as PriceSource, unitPrice: story.unitPrice },
     data:
       product === 'face_verify'

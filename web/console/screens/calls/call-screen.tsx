@@ -82,6 +82,9 @@ export default function CallScreen(): ReactElement {
   );
 }
 
+/** The fields of a reply whose text is in the language of the caller's request. */
+const translated = ['message', 'problem'];
+
 const isNotThere = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 
 function CallShown({
@@ -149,15 +152,13 @@ function CallShown({
             <section className="card">
               <header className="card-head">
                 <h2>{say('reply')}</h2>
-                {call.replied && (
-                  <>
-                    <StatusTag status={call.replied.status} />
-                    <span className="soft">{say('replyNote')}</span>
-                  </>
-                )}
+                {call.replied && <StatusTag status={call.replied.status} />}
               </header>
               {call.replied ? (
-                <JsonText value={call.replied.body} />
+                <>
+                  <JsonText value={call.replied.body} soft={translated} />
+                  <p className="call-note">{say('replyNote')}</p>
+                </>
               ) : (
                 <p className="call-note">
                   {say(call.state === 'held' ? 'replyNotYet' : 'replyNone')}

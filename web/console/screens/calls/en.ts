@@ -186,7 +186,8 @@ export const en = {
   masked: 'Masked',
   unreadable: 'Cannot be read: the key is missing',
   reply: 'Response',
-  replyNote: 'Shown in your language. The caller’s Accept-Language decides which one they got.',
+  replyNote:
+    'The message is shown in English. A caller whose Accept-Language prefers Chinese got it in Chinese.',
   replyNone: 'No reply recorded.',
   replyNotYet: 'Not replied yet.',
   repeat: 'Response to a repeat',

@@ -217,7 +217,7 @@ function useReplySteps(call: CallDetail): CallStep[] {
   const at = endedAt ?? call.at;
   const steps: CallStep[] = [];
   if (replied) {
-    const { status, code, reason, body, tookMs } = replied;
+    const { status, code, reason, text, tookMs } = replied;
     const facts = [
       [say('replyCode'), `${code} ${reason}`],
       [say('tookTime'), `${numberText(tookMs)} ms`],
@@ -230,8 +230,7 @@ function useReplySteps(call: CallDetail): CallStep[] {
       name: 'replied',
       at: replied.at,
       title: say('replied'),
-      // In the viewer's language, while the caller's was that of the request: no quotation.
-      text: String(body.message),
+      text,
       aside: <StatusTag status={status} />,
       ...(reason ? failure : {}),
     });

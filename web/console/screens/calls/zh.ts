@@ -181,7 +181,7 @@ export const zh: SameKeys<typeof en> = {
   masked: '已脱敏',
   unreadable: '缺少密钥，无法读取',
   reply: '响应',
-  replyNote: '按当前界面语言显示；调用方收到的语言由其 Accept-Language 决定。',
+  replyNote: 'message 以英文显示；如请求的 Accept-Language 优先中文，调用方收到的是中文。',
   replyNone: '未记录响应。',
   replyNotYet: '尚未响应。',
   repeat: '重复请求的响应',
