@@ -120,8 +120,8 @@ describe('a face check', () => {
     const old = await newCheck();
     const { page, faults } = await operator.open(`/${fixture.accountId}/checks?mode=test`);
     const mine = row(page, '李').first();
-    await mine.getByRole('button', { name: 'New link' }).click();
-    await page.getByRole('button', { name: 'Create link' }).click();
+    await mine.getByRole('button', { name: 'Create link…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
     const link = await page.locator('.secret-text').innerText();
     expect(link).not.toBe(old);
     expect((await fetch(link)).status).toBe(200);
@@ -260,15 +260,19 @@ describe('the list of calls', () => {
     await at(0);
     await page.keyboard.press('j');
     await at(1);
-    await page.getByRole('button', { name: 'Show…' }).click();
+    // The text of the message is shown beside what the request said, after one question.
+    await page.getByRole('button', { name: 'Show…' }).last().click();
     // A field takes the letters.
     await page.getByRole('dialog').getByRole('textbox').pressSequentially('jjk');
     await page.getByRole('button', { name: 'Show for 60 seconds' }).click();
     await page.locator('.call-revealed').waitFor();
+    const message = () => page.locator('.call-saw').innerText();
+    expect(await message()).not.toContain('•');
     await at(1);
     await page.keyboard.press('k');
     await at(0);
     expect(await page.locator('.call-revealed').count()).toBe(0);
+    expect(await message()).toContain('•');
     await page.keyboard.press('Escape');
     await page.locator('.row-open').first().waitFor();
     expect(page.url()).toContain('product=sms_code');

@@ -131,7 +131,8 @@ function ReasonField({ value, onChange }: { value: string; onChange(value: strin
   );
 }
 
-const names = ['mobile', 'text', 'name', 'cardNo'] as const;
+/** The text is shown in its own card. */
+const names = ['mobile', 'name', 'cardNo'] as const;
 
 /** Shown for a limited time. */
 export function Revealed({ shown, onOver }: { shown: Shown; onOver(): void }): ReactElement {

@@ -125,6 +125,7 @@ function CallShown({
         <div className="call-columns">
           <div>
             <CallTimeline call={call} />
+            <MessageText call={call} shown={shown?.values.text} onShow={() => ask('reveal')} />
             <section className="card">
               <header className="card-head">
                 <h2>{say('curl')}</h2>
@@ -140,11 +141,7 @@ function CallShown({
               <header className="card-head">
                 <h2>{say('request')}</h2>
                 <span className="soft">{say(call.isReadable ? 'masked' : 'unreadable')}</span>
-                {call.canReveal && (
-                  <button type="button" className="link" onClick={() => ask('reveal')}>
-                    {say('show')}
-                  </button>
-                )}
+                {call.canReveal && <ShowButton onShow={() => ask('reveal')} />}
               </header>
               {shown && <Revealed shown={shown} onOver={() => show(undefined)} />}
               <JsonText value={call.request} />
@@ -172,20 +169,7 @@ function CallShown({
                   <StatusTag status={call.repeat.status} />
                   <span className="soft">{say('repeatNote')}</span>
                 </header>
-                <JsonText value={call.repeat.body} />
-              </section>
-            )}
-            {call.text && (
-              <section className="card">
-                <header className="card-head">
-                  <h2>{say('saw')}</h2>
-                  <span className="soft">
-                    {call.state !== 'done'
-                      ? say(`saw_${call.state}`)
-                      : isSentInParts(call.product) && say('sawParts', { count: call.parts })}
-                  </span>
-                </header>
-                <p className="call-saw">{call.text}</p>
+                <JsonText value={call.repeat.body} soft={translated} />
               </section>
             )}
           </div>
@@ -204,6 +188,44 @@ function CallShown({
         onShown={show}
       />
     </div>
+  );
+}
+
+function ShowButton({ onShow }: { onShow(): void }): ReactElement {
+  const say = useCallWords();
+  return (
+    <button type="button" className="link" onClick={onShow}>
+      {say('show')}
+    </button>
+  );
+}
+
+/** The text as far as its template tells it, and whole once it is shown, even if the template was deleted. */
+function MessageText({
+  call,
+  shown,
+  onShow,
+}: {
+  call: CallDetail;
+  shown: string | undefined;
+  onShow(): void;
+}): ReactElement | null {
+  const say = useCallWords();
+  const text = shown ?? call.text;
+  if (!text) return null;
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('saw')}</h2>
+        <span className="soft">
+          {call.state !== 'done'
+            ? say(`saw_${call.state}`)
+            : isSentInParts(call.product) && say('sawParts', { count: call.parts })}
+        </span>
+        {call.canReveal && <ShowButton onShow={onShow} />}
+      </header>
+      <p className="call-saw">{text}</p>
+    </section>
   );
 }
 

@@ -217,7 +217,6 @@ export const en = {
   reasonField: 'Reason',
   reasonNote: 'At least 3 characters.',
   reason_mobile: 'Mobile number',
-  reason_text: 'Text',
   reason_name: 'Name',
   reason_cardNo: 'ID number',
   notThere: 'Call not found',
