@@ -96,6 +96,13 @@ describe('a person without a code is found by number in four actions', () => {
   });
 });
 
+test('the list counts refused calls apart from those that were accepted', async () => {
+  const { page } = await operator.open('/platform/calls?mode=test');
+  const figures = page.locator('.calls-figures');
+  await figures.getByText('plus 1 refused').waitFor();
+  expect(await figures.innerText()).toMatch(/^(about )?2 calls/);
+});
+
 test('a number without calls is told in the search box, and opens no list', async () => {
   const { page, faults } = await operator.open('/platform/overview?mode=test');
   await page.keyboard.press('/');

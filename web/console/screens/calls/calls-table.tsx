@@ -53,6 +53,8 @@ export function CallsTable({
   // Everything of one account is its own.
   const whose = ({ accountName }: CallRow) => (scope === 'platform' ? [accountName] : []);
   const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
+  const footText = (count: number, from: string, to: string) =>
+    from === to ? say('rows', { count }) : say('rowsFrom', { count, from, to });
   return (
     <DataTable
       label={say('table')}
@@ -66,7 +68,7 @@ export function CallsTable({
         onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
         onOlder: hasOlder && last ? () => onPage({ before: last.requestId }) : undefined,
       }}
-      foot={say('rows', { count: calls.length, span: spanText(clock(last), clock(first)) })}
+      foot={footText(calls.length, clock(last), clock(first))}
       empty={<NothingFound filters={filters} />}
       phone={(call) => {
         const status = callStatusOf(call);
@@ -94,8 +96,6 @@ export function CallsTable({
     />
   );
 }
-
-const spanText = (from: string, to: string) => (from === to ? from : `${from} – ${to}`);
 
 /** Offers to remove the last filter. */
 function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement {

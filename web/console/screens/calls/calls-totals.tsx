@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import type { CallsTotals } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { useLanguage } from '../../client/words.ts';
+import { type Language, useLanguage } from '../../client/words.ts';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
@@ -20,18 +20,22 @@ export function CallsTotalsLine({
   onSpan(span: { from: string; to: string }): void;
 }): ReactElement {
   const say = useCallWords();
-  const { calls, charged, isApproximate } = totals;
-  const groups = (['completed', 'waiting', 'unknown', 'failed', 'refused'] as const).filter(
+  const { calls, refused, charged, isApproximate } = totals;
+  // A refused call is no call of the overview, and none that was accepted.
+  const accepted = calls - refused;
+  const groups = (['completed', 'waiting', 'unknown', 'failed'] as const).filter(
     (group) => group === 'completed' || totals[group] > 0,
   );
   return (
     <div className="calls-totals">
       <p className="calls-figures">
-        <span>
-          {isApproximate && `${say('about')} `}
-          <b>{numberText(calls)}</b> {say('totalCalls')}
-        </span>
-        {calls > 0 && (
+        {(accepted > 0 || refused === 0) && (
+          <span>
+            {isApproximate && `${say('about')} `}
+            <b>{numberText(accepted)}</b> {say('totalCalls')}
+          </span>
+        )}
+        {accepted > 0 && (
           <>
             {groups.map((group) => (
               <span key={group}>
@@ -46,13 +50,19 @@ export function CallsTotalsLine({
             </span>
           </>
         )}
+        {refused > 0 && (
+          <span>
+            {accepted > 0 && `${say('also')} `}
+            <b>{numberText(refused)}</b> {say('total_refused')}
+          </span>
+        )}
         <span className="calls-legend" aria-hidden="true">
           <span>
             <i data-colour="done" /> {say('done')}
-          </span>{' '}
+          </span>
           <span>
             <i data-colour="open" /> {say('openLegend')}
-          </span>{' '}
+          </span>
           <span>
             <i data-colour="bad" /> {say('notDoneLegend')}
           </span>
@@ -108,15 +118,14 @@ function Bars({
     const share = (clientX - box.left) / box.width;
     return Math.min(bars.length - 1, Math.max(0, Math.floor(share * bars.length)));
   };
-  const ticks = [0, 0.25, 0.5, 0.75].map(
-    (share) => bars[Math.floor(share * bars.length)]?.at ?? '',
-  );
-  const form = bars.length * stepHours > 48 ? 'short' : 'clock';
-  const tickText = (at: string) => timeText(at, form, language).replace(/:00$/, '');
+  const quarters = [0, 0.25, 0.5, 0.75].map((share) => Math.floor(share * bars.length));
+  const tickBars = [...new Set(quarters)];
+  const isOfDays = bars.length * stepHours > 48;
+  const tickText = (ms: number) =>
+    isOfDays ? timeText(new Date(ms), 'day', language) : clockText(ms, language);
   const end = Date.parse(bars.at(-1)?.at ?? '') + stepHours * hourMs;
-  const endClock = tickText(new Date(end).toISOString());
   // A day ends at its 24th hour.
-  const endText = form === 'short' ? '' : endClock === '00:00' ? '24:00' : endClock;
+  const endText = isOfDays ? '' : clockText(end, language).replace(/^00:00$/, '24:00');
   return (
     <>
       <fieldset
@@ -138,9 +147,9 @@ function Bars({
           const isBrushed = brush && index >= Math.min(...brush) && index <= Math.max(...brush);
           const open = calls - completed - bad;
           const words = say('bar', {
-            count: calls,
             time: timeText(at, 'short', language),
-            calls: numberText(calls),
+            completed: numberText(completed),
+            open: numberText(open),
             bad: numberText(bad),
           });
           return (
@@ -164,12 +173,17 @@ function Bars({
         })}
       </fieldset>
       <p className="calls-ticks" aria-hidden="true">
-        {ticks.map((at, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: ticks keep their places
-          <span key={index}>{at && tickText(at)}</span>
+        {tickBars.map((index) => (
+          <span key={index} style={{ insetInlineStart: `${(index / bars.length) * 100}%` }}>
+            {tickText(Date.parse(bars[index]?.at ?? ''))}
+          </span>
         ))}
         <span>{endText}</span>
       </p>
     </>
   );
 }
+
+/** Without its seconds. */
+const clockText = (ms: number, language: Language) =>
+  timeText(new Date(ms), 'clock', language).slice(0, 5);

@@ -67,9 +67,10 @@ function useRequestSteps(call: CallDetail): CallStep[] {
       aside: <code>POST /api/v1/{operationName(product)}</code>,
       text: joinSentences(
         [
-          say('receivedText', { key: keyEnd }),
+          call.addresses.length > 0
+            ? say('receivedFrom', { key: keyEnd, addresses: shown + more })
+            : say('receivedText', { key: keyEnd }),
           call.isKeyed && say('receivedKeyed'),
-          call.addresses.length > 0 && say('receivedFrom', { addresses: shown + more }),
         ],
         language,
       ),
