@@ -7,10 +7,10 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
-import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { Price } from './price.tsx';
 import { usePricesWords } from './prices-words.ts';
 
 const fields = { agreed: text() };
@@ -57,12 +57,12 @@ export function AgreedPricesCard(): ReactElement {
               name: 'price',
               title: say('own'),
               isNumber: true,
-              cell: ({ unitPrice }) => <Money amount={unitPrice} />,
+              cell: ({ unitPrice }) => <Price amount={unitPrice} />,
             },
           ]}
           phone={({ accountName, product, unitPrice }) => ({
             title: accountName,
-            amount: <Money amount={unitPrice} />,
+            amount: <Price amount={unitPrice} />,
             rest: nameOf(product),
           })}
         />

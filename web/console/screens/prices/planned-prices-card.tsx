@@ -7,13 +7,13 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
-import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowActions } from '../../kit/row-actions.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { Price } from './price.tsx';
 import { usePricesWords } from './prices-words.ts';
 
 const fields = { plans: text() };
@@ -41,7 +41,7 @@ export function PlannedPricesCard({
     unitPrice === null ? (
       <span className="soft">{say('ended')}</span>
     ) : (
-      <Money amount={unitPrice} />
+      <Price amount={unitPrice} />
     );
   // A planned list price can be withdrawn only in the platform scope.
   const isOurs = ({ accountId }: Plan) => accountId === (api.accountId ?? null) || !api.accountId;
@@ -95,13 +95,13 @@ export function PlannedPricesCard({
           pagesBy="position"
           paging={cursorPages(state.plans, page.data.next, (cursors) => set({ plans: cursors }))}
           phone={(plan) => ({
-            // Within an account, prices of everyone are the list prices.
-            title: [
-              nameOf(plan.product),
-              ...(api.accountId !== undefined && plan.accountName === null ? [] : [forWhom(plan)]),
-            ].join(' · '),
+            title: nameOf(plan.product),
             amount: price(plan),
-            rest: <Time at={plan.effectAt} />,
+            rest: (
+              <>
+                <Time at={plan.effectAt} /> · {forWhom(plan)}
+              </>
+            ),
             menu: menu(plan),
           })}
         />

@@ -11,9 +11,9 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { DateTimeField } from '../../kit/date-time-field.tsx';
 import { dateTimeText, readDateTime } from '../../kit/date-time-text.ts';
 import { Field } from '../../kit/field.tsx';
-import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { Price } from './price.tsx';
 import { usePricesWords } from './prices-words.ts';
 
 /** For an account an empty amount ends its own price. */
@@ -51,7 +51,7 @@ export function PriceDialog({
       canConfirm={(amount.trim() !== '' || (isEnd && canEnd)) && (from === '' || !!starts)}
       rows={
         row
-          ? [{ label: say('now'), value: <Money amount={row.accountPrice ?? row.defaultPrice} /> }]
+          ? [{ label: say('now'), value: <Price amount={row.accountPrice ?? row.defaultPrice} /> }]
           : []
       }
       onConfirm={async () => {

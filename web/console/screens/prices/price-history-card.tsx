@@ -9,11 +9,11 @@ import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
-import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { Price } from './price.tsx';
 import { usePricesWords } from './prices-words.ts';
 
 const fields = { before: text() };
@@ -37,7 +37,7 @@ export function PriceHistoryCard(): ReactElement {
     unitPrice === null ? (
       <span className="soft">{say('ended')}</span>
     ) : (
-      <Money amount={unitPrice} />
+      <Price amount={unitPrice} />
     );
   const columns: Column<PastPrice>[] = [
     {
@@ -85,20 +85,14 @@ export function PriceHistoryCard(): ReactElement {
             set({ before }),
           )}
           phone={(row) => ({
-            // Within an account, prices of everyone are the list prices.
-            title: [
-              nameOf(row.product),
-              ...(api.area === 'customer'
-                ? [source(row)]
-                : api.accountId !== undefined && row.accountName === null
-                  ? []
-                  : [forWhom(row)]),
-            ].join(' · '),
+            title: nameOf(row.product),
             amount: price(row),
             rest: (
               <>
-                <Time at={row.effectAt} />
-                {row.setBy && ` · ${row.setBy}`}
+                <Time at={row.effectAt} /> ·{' '}
+                {[api.accountId === undefined ? forWhom(row) : source(row), row.setBy]
+                  .filter(Boolean)
+                  .join(' · ')}
               </>
             ),
           })}

@@ -9,6 +9,7 @@ import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { RowActions } from '../../kit/row-actions.tsx';
 import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import { marginShare } from '../overview/margin-share.ts';
+import { Price } from './price.tsx';
 import { usePricesWords } from './prices-words.ts';
 
 export function PriceTable({
@@ -63,7 +64,7 @@ export function PriceTable({
       name: 'price',
       title: say('price'),
       isNumber: true,
-      cell: ({ defaultPrice }) => <Money amount={defaultPrice} />,
+      cell: ({ defaultPrice }) => <Price amount={defaultPrice} />,
     },
     ...(hasOwn ? [ownColumn(say('own'))] : []),
     ...(area === 'operator' ? marginColumns(say, margins) : []),
@@ -87,7 +88,7 @@ export function PriceTable({
       columns={columns}
       phone={(row) => ({
         title: nameOf(row.product),
-        amount: <Money amount={row.accountPrice ?? row.defaultPrice} />,
+        amount: <Price amount={row.accountPrice ?? row.defaultPrice} />,
         rest: [
           say(row.accountPrice === null ? 'price' : 'own'),
           ...(isSentInParts(row.product) ? [parts(row)] : []),
@@ -104,7 +105,7 @@ function ownColumn(title: string): Column<PriceRow> {
     name: 'own',
     title,
     isNumber: true,
-    cell: ({ accountPrice }) => <Money amount={accountPrice} />,
+    cell: ({ accountPrice }) => <Price amount={accountPrice} />,
   };
 }
 

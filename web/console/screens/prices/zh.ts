@@ -4,8 +4,8 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '价格',
   everyone: '适用于全部账户的目录价',
-  ofAccount: '账户 {id} 的价格',
-  ofYou: '适用于本账户的价格',
+  ofAccount: '适用于账户 {id}',
+  ofYou: '适用于本账户',
   book: '现行价格',
   product: '产品',
   price: '目录价',
@@ -55,6 +55,7 @@ export const zh: SameKeys<typeof en> = {
   noHistory: '还没有价格变动。',
   ended: '协议价终止',
   beginning: '平台（初始价格）',
+  free: '免费',
   set: '价格已设置',
   planned: '定时价格已设置',
   withdrawn: '定时价格已删除',
