@@ -2,7 +2,7 @@
 export const en = {
   title: 'Add funds',
   wallet: 'Wallet',
-  testNote: 'Test mode: payments are simulated, and no real money moves.',
+  testNote: 'Test mode: payments are simulated, and no real money moves',
   online: 'Pay online',
   amount: 'Amount',
   presets: 'Suggested amounts',
@@ -105,6 +105,8 @@ export const en = {
   started: 'Started',
   state: 'State',
   noPayments: 'No payments yet.',
+  recent: 'Latest payments',
+  allPayments: 'All payments',
   state_pending: 'Pending',
   state_paid: 'Paid',
   state_failed: 'Failed',

@@ -15,6 +15,7 @@ import { BankCard } from './bank-card.tsx';
 import { useFundsWords } from './funds-words.ts';
 import { NoWayCard } from './no-way-card.tsx';
 import { PayCard } from './pay-card.tsx';
+import { RecentPaymentsCard } from './recent-payments-card.tsx';
 
 /** The ways by which a customer pays into the wallet. */
 export default function FundsScreen(): ReactElement {
@@ -55,19 +56,18 @@ export default function FundsScreen(): ReactElement {
             />
           )}
           {first && !mayPay && <p className="soft">{say('notAllowed')}</p>}
-          {(saving || onlyBank) && (
-            <div className="funds-side">
-              {saving && (
-                <AutomaticCard
-                  automatic={automatic}
-                  offer={saving}
-                  onChanged={() => void funds.refetch()}
-                />
-              )}
-              {onlyBank && <BankCard bank={onlyBank} />}
-            </div>
-          )}
           {!first && !bank && <NoWayCard wallet={wallet.data} />}
+          <div className="funds-side">
+            {saving && (
+              <AutomaticCard
+                automatic={automatic}
+                offer={saving}
+                onChanged={() => void funds.refetch()}
+              />
+            )}
+            {onlyBank && <BankCard bank={onlyBank} />}
+            <RecentPaymentsCard />
+          </div>
         </div>
       )}
     </>

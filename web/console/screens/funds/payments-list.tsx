@@ -30,7 +30,8 @@ export function usePayments(before = '') {
   });
 }
 
-export function PaymentsList(): ReactElement {
+/** With `most`, as many of the latest as that, in a narrow card. */
+export function PaymentsList({ most }: { most?: number }): ReactElement {
   const say = useFundsWords();
   const language = useLanguage();
   const go = useGo();
@@ -49,14 +50,16 @@ export function PaymentsList(): ReactElement {
     <Status tone={stateTones[shownState(row)]} word={word(row)} />
   );
   const method = ({ title, method: code }: PaymentRow) => title?.[language] ?? code;
+  const isBrief = most !== undefined;
+  const paging = cursorPages(state.payments, data.next, (payments) => set({ payments }));
   return (
     <DataTable
       label={say('payments')}
-      rows={data.payments}
+      rows={data.payments.slice(0, most)}
       rowKey={({ paymentId }) => paymentId}
       rowHeight={38}
       onOpen={({ paymentId }) => go(`funds/${paymentId}`)}
-      paging={cursorPages(state.payments, data.next, (payments) => set({ payments }))}
+      {...(isBrief ? {} : { paging })}
       empty={say('noPayments')}
       columns={[
         {
@@ -64,7 +67,7 @@ export function PaymentsList(): ReactElement {
           title: say('started'),
           cell: ({ begunAt }) => <Time at={begunAt} form="short" />,
         },
-        { name: 'method', title: say('method'), cell: method },
+        ...(isBrief ? [] : [{ name: 'method', title: say('method'), cell: method }]),
         { name: 'state', title: say('state'), cell: status },
         {
           name: 'amount',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '充值',
   wallet: '钱包',
-  testNote: '测试模式：支付为模拟，不涉及真实资金。',
+  testNote: '测试模式：支付为模拟，不涉及真实资金',
   online: '在线支付',
   amount: '充值金额',
   presets: '常用金额',
@@ -96,6 +96,8 @@ export const zh: SameKeys<typeof en> = {
   started: '发起时间',
   state: '状态',
   noPayments: '还没有支付记录。',
+  recent: '最近支付',
+  allPayments: '全部支付记录',
   state_pending: '待支付',
   state_paid: '已支付',
   state_failed: '支付失败',
