@@ -25,7 +25,7 @@ export const en = {
   noCodes: 'No codes were sent in this period.',
   attacks: 'Guessing attacks',
   attacksNote:
-    'At least 10 wrong guesses for one number in an hour, or 50 for one account if they are half of its guesses or more.',
+    'In one hour, at least 10 wrong guesses for a number, or at least 50 for an account that are half of all its guesses or more.',
   noAttacks: 'No guessing attacks in this period.',
   attacksTable: 'Guessing attacks, the largest first',
   target: 'Target',

@@ -73,7 +73,12 @@ function Story({
       <PageHead
         title={say('storyOf', { person: story.person ?? noNumber })}
         trail={trail}
-        aside={<Status tone={stateTones[state]} word={say(`state_${state}`)} />}
+        aside={
+          <>
+            <Status tone={stateTones[state]} word={say(`state_${state}`)} />{' '}
+            <Id id={verificationId} isWhole />
+          </>
+        }
       />
       <div className="stack">
         <Figures
@@ -92,8 +97,9 @@ function Story({
         <section className="card">
           <header className="card-head">
             <h2>{say('happened')}</h2>
-            <Time at={story.at} form="full" />
-            <Id id={verificationId} isWhole />
+            <span className="soft">
+              <Time at={story.at} form="full" />
+            </span>
           </header>
           <Timeline steps={steps} />
           <p className="verify-note">
