@@ -135,7 +135,7 @@ const calls: DialogRow[] = [
     door: 'customer',
     path: '/{account}/checks?mode=test',
     open: async (keys) => {
-      const opener = await keys.press(/^New link…/);
+      const opener = await keys.press(/^Create link…/);
       await keys.press('Create link', dialogsOf(keys.page));
       return opener;
     },

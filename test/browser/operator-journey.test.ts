@@ -129,7 +129,7 @@ async function doFaceCheck(page: Page, account: string, apiKey: string): Promise
   const person = { name: '张三', cardNo: '110101199003070011' };
   expect((await server.call('face_verify', apiKey, person)).status).toBe(201);
   await visit(page, `${account}/inbox?mode=test`);
-  await button(page, 'New link').click();
+  await button(page, 'Create link').click();
   const href = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
   const phone = await openPage(browser, href as string);
   await phone.check('#agreed');

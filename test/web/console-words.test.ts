@@ -61,3 +61,13 @@ test.each(languages)(
     expect(found).toEqual([]);
   },
 );
+
+test.each(languages)(
+  'a subtitle has full stops only if it is several sentences: %s',
+  async (language) => {
+    const subtitles = (await readTexts(language)).filter(([place]) => / aside/.test(place));
+    expect(subtitles.length).toBeGreaterThan(10);
+    const wrong = subtitles.filter(([, text]) => /[.。]$/.test(text) !== /\. |。./.test(text));
+    expect(wrong).toEqual([]);
+  },
+);

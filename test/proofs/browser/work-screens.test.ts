@@ -55,7 +55,7 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
   const { page, faults } = await member.open(`/${accountId}/inbox?mode=test`);
   await page.getByRole('button', { name: /139 1234 5678/ }).click();
   await page.getByRole('button', { name: 'Copy code 482913' }).waitFor();
-  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('img', { name: 'QR code for the link' }).waitFor();
   const href = await page.getByRole('link', { name: 'Open' }).getAttribute('href');
   expect(href).toMatch(new RegExp(`^${fixture.url}/v/`));

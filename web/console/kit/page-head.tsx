@@ -10,6 +10,7 @@ export function PageHead({
   trail,
 }: {
   title: string;
+  /** As words, with full stops only if it is several sentences. */
   aside?: ReactNode;
   actions?: ReactNode;
   /** The parent screen, above the title. */

@@ -1,7 +1,7 @@
 export const en = {
   title: 'Audit log',
   aside: 'Who changed what. Entries are chained, so any altered or missing entry is detected.',
-  asideAccount: 'Who changed what in this account.',
+  asideAccount: 'Who changed what in this account',
   export: 'Export CSV',
   verify: 'Verify chain',
   verifying: 'Verifying…',

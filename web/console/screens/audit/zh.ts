@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '审计日志',
-  aside: '记录每一次修改及其操作者。条目以哈希相连，改动或缺失都能发现',
+  aside: '记录每一次修改及其操作者。条目以哈希相连，改动或缺失都能发现。',
   asideAccount: '本账户的修改记录',
   export: '导出 CSV',
   verify: '校验哈希链',

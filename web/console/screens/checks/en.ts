@@ -1,7 +1,7 @@
 /** The texts of the face checks screen. */
 export const en = {
   title: 'Checks',
-  aside: 'Face images are never stored or shown.',
+  aside: 'Face images are never stored or shown',
   funnel: 'Drop-off',
   funnelSpan: 'Last 30 days',
   step_made: 'Link created',
@@ -22,7 +22,7 @@ export const en = {
   stage_started: 'Started',
   charged: 'Charged',
   actions: 'Actions',
-  newLink: 'New link…',
+  newLink: 'Create link…',
   newLinkTitle: 'Create a new link',
   newLinkText:
     'We store only a hash of the link, so it can’t be shown again. A new link replaces it.',

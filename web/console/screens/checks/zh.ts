@@ -24,7 +24,7 @@ export const zh: SameKeys<typeof en> = {
   stage_started: '已开始',
   charged: '计费',
   actions: '操作',
-  newLink: '新链接…',
+  newLink: '生成链接…',
   newLinkTitle: '生成新链接',
   newLinkText: '平台只保存链接的哈希，无法再次显示。新链接会替换旧链接。',
   newLinkVerb: '生成链接',

@@ -1,7 +1,7 @@
 /** The texts of the inbox, which shows the sandbox as a phone. */
 export const en = {
   title: 'Inbox',
-  aside: 'Messages and face checks from test keys, as a phone would show them.',
+  aside: 'Messages and face checks from test keys, as a phone would show them',
   testOnly: 'TEST – the inbox holds test messages only. Live messages go to real phones.',
   switchToTest: 'Switch to Test',
   find: 'Mobile number or text',
@@ -35,7 +35,7 @@ export const en = {
   stage_started: 'At the provider',
   somebody: 'Unnamed person',
   linkEnds: 'Link expires {at}',
-  newLink: 'New link',
+  newLink: 'Create link',
   newLinkHint:
     'We store only a hash of the link, so it can’t be shown again. A new link replaces it.',
   qrLabel: 'QR code for the link',

@@ -35,7 +35,7 @@ export const zh: SameKeys<typeof en> = {
   stage_started: '服务商核验中',
   somebody: '未具名用户',
   linkEnds: '链接有效至 {at}',
-  newLink: '新链接',
+  newLink: '生成链接',
   newLinkHint: '平台只保存链接的哈希，无法再次显示。新链接会替换旧链接。',
   qrLabel: '链接的二维码',
   open: '打开',

@@ -1,7 +1,7 @@
 /** The texts of the keys screen. */
 export const en = {
   title: 'Keys',
-  aside: 'Each call sends a key in the x-api-key header.',
+  aside: 'Each call sends a key in the x-api-key header',
   create: 'Create key…',
   createFirst: 'Create first key…',
   createTitle: 'Create key',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '密钥',
-  aside: '每次调用在 x-api-key 请求头中携带密钥。',
+  aside: '每次调用在 x-api-key 请求头中携带密钥',
   create: '创建密钥…',
   createFirst: '创建首个密钥…',
   createTitle: '创建密钥',

@@ -1,7 +1,7 @@
 /** The texts of the screen for the rights of people who are checked or texted. */
 export const en = {
   title: 'Personal data',
-  aside: 'Find, export or erase what is held about someone who was texted or checked.',
+  aside: 'Find, export or erase what is held about someone who was texted or checked',
   findTitle: 'Find a person',
   kind: 'Identified by',
   kind_mobile: 'Mobile number',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '个人信息权利',
-  aside: '查找、导出或删除平台保存的短信接收人、核验对象的信息。',
+  aside: '查找、导出或删除平台保存的短信接收人、核验对象的信息',
   findTitle: '查找个人',
   kind: '识别依据',
   kind_mobile: '手机号',

@@ -1,7 +1,7 @@
 /** The texts of the review screen, for calls without an outcome. */
 export const en = {
   title: 'Review',
-  aside: 'Settle or release calls whose outcome is uncertain.',
+  aside: 'Settle or release calls whose outcome is uncertain',
   label: 'Calls waiting for a decision',
   request: 'Request ID',
   account: 'Account',

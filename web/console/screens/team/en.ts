@@ -1,8 +1,8 @@
 /** The texts of the members screen: members and invitations. */
 export const en = {
   title: 'Members',
-  asidePlatform: 'Who can sign in to run the platform, and with which role.',
-  asideAccount: 'Who can sign in to this account, and with which role.',
+  asidePlatform: 'Who can sign in to run the platform, and with which role',
+  asideAccount: 'Who can sign in to this account, and with which role',
   invite: 'Invite…',
   inviteFirst: 'Invite an owner…',
   none: 'No members yet. Invite an owner, who invites the others.',

@@ -1,7 +1,7 @@
 export const en = {
   title: 'Templates',
-  asideCustomer: 'Message texts for your account. The operator maintains them.',
-  asideOperator: 'Message texts for your account, maintained by {operator}.',
+  asideCustomer: 'Message texts for your account, maintained by the operator',
+  asideOperator: 'Message texts for your account, maintained by {operator}',
   ask: 'Ask for a template',
   add: 'New template',
   addFirst: 'Add first template',

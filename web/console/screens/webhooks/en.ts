@@ -1,7 +1,7 @@
 /** The texts of the webhooks screen. */
 export const en = {
   title: 'Webhooks',
-  aside: 'Signed events, retried for up to 75 hours until your server returns 2xx.',
+  aside: 'Signed events, retried for up to 75 hours until your server returns 2xx',
   guide: 'How to verify them',
   create: 'Add endpoint…',
   createFirst: 'Add first endpoint…',

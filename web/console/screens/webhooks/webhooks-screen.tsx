@@ -61,7 +61,7 @@ export default function WebhooksScreen(): ReactElement {
         title={say('title')}
         aside={
           <>
-            {say('aside')} <a href={`${basePath}/docs/${language}/webhooks`}>{say('guide')}</a>
+            {say('aside')} · <a href={`${basePath}/docs/${language}/webhooks`}>{say('guide')}</a>
           </>
         }
         actions={

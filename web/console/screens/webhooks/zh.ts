@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '事件推送',
-  aside: '事件附带签名；推送失败后最长重试 75 小时，直到服务器返回 2xx。',
+  aside: '事件附带签名；推送失败后最长重试 75 小时，直到服务器返回 2xx',
   guide: '如何验签',
   create: '添加推送地址…',
   createFirst: '添加首个推送地址…',
