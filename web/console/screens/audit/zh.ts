@@ -30,6 +30,8 @@ export const zh: SameKeys<typeof en> = {
   actionHint: '如 price.set，也可只填前缀 price',
   apply: '应用',
   hidden: '已隐藏，{mark}',
+  lines_other: '{count} 笔流水',
+  credited_other: '自动入账 {count} 笔',
   empty: '没有符合筛选条件的修改。',
   none: '还没有修改。每次修改的操作人和内容都会记录在这里。',
   kind_person: '控制台',
