@@ -229,6 +229,8 @@ export const en = {
     'The provider has not answered about the {payments} payments of this month yet. It is asked about each of them once a day.',
   booksNothing: 'No online payments or payouts this month.',
   booksCalm: 'No differences and no unknown payments were found.',
+  booksNone: 'No payment provider is connected, so there is nothing to compare.',
+  booksBankPayout: 'A payout counts here once you mark its line as one.',
   booksBank_one: '{count} bank line waits for a decision',
   booksBank_other: '{count} bank lines wait for a decision',
   booksNote:

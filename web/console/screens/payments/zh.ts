@@ -218,6 +218,8 @@ export const zh: SameKeys<typeof en> = {
   notAnswered_other: '本月的 {payments} 笔支付，服务商均尚未答复。平台每天逐笔查询一次。',
   booksNothing: '本月没有在线支付，也没有渠道结算。',
   booksCalm: '未发现差异和未知款项。',
+  booksNone: '尚未接入支付服务商，没有可核对的账目。',
+  booksBankPayout: '渠道结算的流水需标记后才计入账目。',
   booksBank_other: '{count} 笔银行流水待处理',
   booksNote:
     '一笔支付的所有款项都计入付款当天。渠道结算为在“银行转账”中标记的银行流水。服务商答复中包含其手续费时才会显示。',
