@@ -157,7 +157,7 @@ export const en = {
   booksWrong: 'Ledger does not balance',
   booksBalanced: 'Ledger balanced at {time}',
   booksChecked_one: 'Checked {time} · {count} wallet',
-  booksChecked_other: 'Checked {time} · {count} wallets',
+  booksChecked_other: 'Checked {time} · {count} wallets, live and test',
   welcome: 'Welcome, {name}',
   welcomeText: 'Finish setup to start charging. This checklist disappears when you’re done.',
   welcomeMember: 'Make your first call to get started. This checklist disappears when you’re done.',
