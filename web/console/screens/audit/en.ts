@@ -41,6 +41,8 @@ export const en = {
   kind_platform: 'platform',
   kind_database: 'database',
   detail: 'Entry {entry}',
+  openPayment: 'Open payment',
+  openCall: 'Open call',
   column: 'Field',
   before: 'Before',
   after: 'After',

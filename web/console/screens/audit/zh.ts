@@ -40,6 +40,8 @@ export const zh: SameKeys<typeof en> = {
   kind_platform: '平台',
   kind_database: '数据库',
   detail: '条目 {entry}',
+  openPayment: '查看支付',
+  openCall: '查看调用',
   column: '字段',
   before: '修改前',
   after: '修改后',
