@@ -4,6 +4,7 @@ import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/
 import { FakeTill } from '../../../../test/kit/fake-till.ts';
 import type { Caller } from '../../../../test/kit/fixture.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
+import { thisMonth } from '../../../../test/kit/this-month.ts';
 import { issueDue } from '../../../money/invoices/invoice-jobs.ts';
 import { askAboutOrders } from '../../../money/payments/ask-payment.ts';
 import { orderNoOf } from '../../../money/payments/payment.ts';
@@ -71,7 +72,7 @@ test('an operator sets seller, numbers and rates, and is told what is missing', 
   await post('set-vat', rule);
   await post('set-vat', { ...rule, country: 'de', percent: '19', isReverseCharge: true });
   expect((await post('set', settings)).status).toBe(200);
-  const year = new Date().getUTCFullYear();
+  const year = thisMonth().slice(0, 4);
   expect(await read()).toMatchObject({
     settings,
     next: { invoicePattern: `INV-${year}-000001`, creditNotePattern: `CN-${year}-000001` },
