@@ -103,7 +103,14 @@ test('the sandbox screens open in test mode', () => {
 });
 
 test('a screen of live money or live providers is in no mode', () => {
-  const paths = ['providers', 'providers/elm', 'payment-books', 'payments', 'payments/01a1', 'calls'];
+  const paths = [
+    'providers',
+    'providers/elm',
+    'payment-books',
+    'payments',
+    'payments/01a1',
+    'calls',
+  ];
   expect(paths.map((path) => isLiveAlone(`/console/platform/${path}`))).toEqual([
     ...[true, true, true, false, false, false],
   ]);

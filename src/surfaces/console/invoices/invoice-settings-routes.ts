@@ -29,7 +29,7 @@ export const routes = [
       const { name } = await readSeller(pool, settings);
       const rules = await listVatRules(pool);
       const missing = await listMissing(pool, settings);
-      const year = Number(localTime(clock.databaseNow(), config.timeZone).slice(0, 4));
+      const year = Number(localTime(clock.now(), config.timeZone).slice(0, 4));
       const next = async (kind: InvoiceKind, pattern: string) =>
         (await nextNumber(pool, kind, { pattern, year })).number;
       return {

@@ -55,7 +55,11 @@ function ObjectLink({ act }: { act: DoneAct }): ReactElement | null {
   const [payment, call] = [idOf('payment_id'), idOf('call_id')];
   if (accountId === null || !(payment ?? call)) return null;
   const isOfPlatform = payment !== undefined && area === 'operator';
-  const path = isOfPlatform ? `payments/${payment}` : payment ? `funds/${payment}` : `calls/${call}`;
+  const path = isOfPlatform
+    ? `payments/${payment}`
+    : payment
+      ? `funds/${payment}`
+      : `calls/${call}`;
   const scope = isOfPlatform ? 'platform' : String(accountId);
   return (
     <p>
