@@ -4,7 +4,9 @@ import { type Right, type RightRow, rights } from '../../src/surfaces/console/ki
 
 /** The web has its own compiler settings, with other types than ours. */
 const module: string = '../../web/console/shell/navigation.ts';
-const { navigationOf, mayEnter, modeFor, homeScreen, isAbove } = (await import(module)) as {
+const { navigationOf, mayEnter, modeFor, homeScreen, isAbove, isLiveAlone } = (await import(
+  module
+)) as {
   navigationOf(
     area: string,
     scope: string,
@@ -15,6 +17,7 @@ const { navigationOf, mayEnter, modeFor, homeScreen, isAbove } = (await import(m
   modeFor(screen: { only?: string }, mode: string): string;
   homeScreen(session: object, scope: string): string;
   isAbove(item: { path: string }, pathname: string): boolean;
+  isLiveAlone(pathname: string): boolean;
 };
 
 const table: Readonly<Record<string, RightRow>> = rights;
@@ -96,6 +99,20 @@ test('a member enters only their own accounts, and an operator every scope', () 
 test('the sandbox screens open in test mode', () => {
   expect([modeFor({ only: 'test' }, 'live'), modeFor({}, 'live'), modeFor({}, 'test')]).toEqual([
     ...['test', 'live', 'test'],
+  ]);
+});
+
+test('a screen of live money or live providers is in no mode', () => {
+  const paths = [
+    'providers',
+    'providers/elm',
+    'payment-books',
+    'payments',
+    'payments/01a1',
+    'calls',
+  ];
+  expect(paths.map((path) => isLiveAlone(`/console/platform/${path}`))).toEqual([
+    ...[true, true, true, false, false, false],
   ]);
 });
 

@@ -136,7 +136,7 @@ export const acts = {
   'template.update': { en: 'changed a template', zh: '修改了模板' },
   'bank.credit': { en: 'credited a bank transfer', zh: '入账了一笔银行转账' },
   'bank.ignore': { en: 'ignored a bank transfer', zh: '忽略了一笔银行转账' },
-  'bank.import': { en: 'imported a bank transfer', zh: '导入了一笔银行转账' },
+  'bank.import': { en: 'imported a bank file', zh: '导入了一份银行流水' },
   'bank.pay-out': { en: 'marked a bank transfer as a payout', zh: '将一笔银行转账标记为渠道结算' },
   'bank.take-back': { en: 'took back a bank transfer', zh: '收回了一笔银行转账' },
   'bank.payee': { en: 'changed the bank details for customers', zh: '修改了对公收款账户信息' },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Act } from '../../foundation/audit/acts.ts';
-import type { Change } from '../../foundation/audit/change-queries.ts';
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
@@ -68,7 +68,28 @@ export async function importLines(
         : await importLine(ports, fingerprint, line, decision),
     );
   }
+  if (!isTrial) await noteImport(ports, imported);
   return imported;
+}
+
+/** How many lines of a file were credited, wait for a person, and were known from an earlier file. */
+export function countImported(imported: readonly Imported[]) {
+  const fresh = imported.filter(({ isKnown }) => !isKnown);
+  const credited = fresh.filter(({ decision }) => decision && 'credit' in decision).length;
+  return { credited, waiting: fresh.length - credited, known: imported.length - fresh.length };
+}
+
+/** The log has each line that was credited; those that wait are only counted here. */
+async function noteImport({ change }: ImportPorts, imported: readonly Imported[]): Promise<void> {
+  const { credited, waiting } = countImported(imported);
+  const lines = credited + waiting;
+  if (lines === 0) return;
+  await change('bank.import', (by) =>
+    noteChange(by, {
+      ...{ accountId: null, action: 'bank.import', subject: 'bank_lines', key: {} },
+      ...{ before: null, after: { lines, credited } },
+    }),
+  );
 }
 
 /**
@@ -94,7 +115,7 @@ async function importLine(
 ): Promise<Imported> {
   const { vault, currency, change } = ports;
   try {
-    const lineNo = await change('bank.import', async (by) => {
+    const lineNo = await change('bank.credit', async (by) => {
       const stored = await storeLine(
         by,
         vault,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import { readBilling } from './billing-queries.ts';
 import { endDue } from './due-queries.ts';
@@ -110,11 +111,10 @@ async function issueOne(
   const days = await readDays(change, paid, { timeZone, now });
   const pattern = kind === 'invoice' ? settings.invoicePattern : settings.creditNotePattern;
   const year = Number(days.issuedOn.slice(0, 4));
-  const rangeYear = rangeYearOf(pattern, year);
-  const serial = await nextSerial(change, kind, rangeYear);
+  const { number, ...range } = await nextNumber(change, kind, { pattern, year });
   const vat = vatOfPart({ before, part: gross }, vatPercent, currency);
   const invoice = {
-    ...{ accountId, invoiceId: randomUUIDv7(), kind, number: numberOf(pattern, { year, serial }) },
+    ...{ accountId, invoiceId: randomUUIDv7(), kind, number },
     ...{
       paymentId,
       part,
@@ -126,7 +126,18 @@ async function issueOne(
     },
     ...{ net: gross - vat, vat, gross, vatKind, vatPercent, note },
   };
-  await insertInvoice(change, invoice, { rangeYear, serial });
+  await insertInvoice(change, invoice, range);
   await recordInvoice(change, invoice, corrected?.number ?? null);
   return invoice;
+}
+
+/** The number that the next document of a year gets; it is taken only under the lock of the settings. */
+export async function nextNumber(
+  db: Queryable,
+  kind: InvoiceKind,
+  { pattern, year }: { pattern: string; year: number },
+): Promise<{ rangeYear: number; serial: number; number: string }> {
+  const rangeYear = rangeYearOf(pattern, year);
+  const serial = await nextSerial(db, kind, rangeYear);
+  return { rangeYear, serial, number: numberOf(pattern, { year, serial }) };
 }

@@ -116,15 +116,20 @@ const words: Readonly<Record<string, Bilingual>> = {
 };
 
 async function requireComplete(change: Change, settings: InvoiceSettings): Promise<void> {
-  const { name, address, taxId } = await readSeller(change, settings);
-  const rules = await listVatRules(change);
+  const missing = await listMissing(change, settings);
+  if (missing.length > 0) refuse('invoicing_incomplete', { missing });
+}
+
+/** What must be entered before invoices can be issued. */
+export async function listMissing(db: Queryable, settings: InvoiceSettings): Promise<Bilingual[]> {
+  const { name, address, taxId } = await readSeller(db, settings);
+  const rules = await listVatRules(db);
   const has = {
     ...{ operator: name.en !== '', address: address !== '', taxId: taxId !== '' },
     rate: rules.some(({ country, accountId }) => country === null && accountId === null),
   };
-  const missing = Object.entries(has).flatMap(([part, isThere]) => {
+  return Object.entries(has).flatMap(([part, isThere]) => {
     const word = words[part];
     return isThere || !word ? [] : [word];
   });
-  if (missing.length > 0) refuse('invoicing_incomplete', { missing });
 }

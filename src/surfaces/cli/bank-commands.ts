@@ -12,7 +12,7 @@ import {
 } from '../../money/bank/bank-queries.ts';
 import { printReference, referenceOf } from '../../money/bank/creditor-reference.ts';
 import { type OpenReason, openReasons } from '../../money/bank/decide-line.ts';
-import { type Imported, importLines } from '../../money/bank/import-lines.ts';
+import { countImported, type Imported, importLines } from '../../money/bank/import-lines.ts';
 import { readPayee, removePayee, setPayee } from '../../money/bank/payee-queries.ts';
 import { readBankFile } from '../../money/bank/read-bank-file.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
@@ -193,11 +193,11 @@ function columnsOf({ dayColumn, amountColumn, ...others }: ImportOptions) {
 
 function showImport(imported: readonly Imported[], outgoing: number, isTrial: boolean): Output {
   const fresh = imported.filter(({ isKnown }) => !isKnown);
-  const credited = fresh.filter(({ decision }) => decision && 'credit' in decision);
+  const { credited, waiting, known } = countImported(imported);
   const counts = {
-    [isTrial ? 'would be credited' : 'credited']: credited.length,
-    'wait for you': fresh.length - credited.length,
-    'known from an earlier file': imported.length - fresh.length,
+    [isTrial ? 'would be credited' : 'credited']: credited,
+    'wait for you': waiting,
+    'known from an earlier file': known,
     'outgoing, not stored': outgoing,
   };
   const rows = fresh.map(({ line, lineNo, decision }) => [

@@ -142,15 +142,6 @@ export async function readUnresolvedFacts(pool: Pool) {
   return rows[0] as UnresolvedFacts;
 }
 
-/** The accounts and products that active live keys may use. */
-const liveUses = `
-  select distinct k.account_id, s.product
-  from keys k
-  join accounts a on a.account_id = k.account_id
-  join products s on s.product = any (k.scopes)
-  where ${isOwnProduct('s.product')} and k.mode = 'live' and k.revoked_at is null and a.state = 'active'
-    and (k.expires_at is null or k.expires_at > now())`;
-
 /** An account and a product that one of its live keys may use. */
 export interface LiveUse {
   accountId: number;
@@ -159,49 +150,15 @@ export interface LiveUse {
 
 export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
   const { rows } = await pool.query<LiveUse>(
-    `select k.account_id as "accountId", k.product
-     from (${liveUses}) k
-     join products d on d.product = k.product
-     where d.is_on
+    `select distinct k.account_id as "accountId", d.product
+     from keys k
+     join accounts a on a.account_id = k.account_id
+     join products d on d.product = any (k.scopes)
+     where ${isOwnProduct('d.product')} and k.mode = 'live' and k.revoked_at is null and a.state = 'active'
+       and (k.expires_at is null or k.expires_at > now()) and d.is_on
      order by 1, 2`,
   );
   return rows;
-}
-
-/** Accounts with a live key for a product that no provider serves, or only the sandbox. */
-export interface Unserved {
-  product: Product;
-  isSandbox: boolean;
-  accounts: number;
-}
-
-export async function listUnserved(pool: Pool): Promise<Unserved[]> {
-  const { rows } = await pool.query<Unserved>(
-    `select w.product, w.is_sandbox as "isSandbox", count(*)::integer as accounts
-     from (
-       select d.product, k.account_id,
-         bool_or(s.stop ->> 'code' = 'sandbox') as is_sandbox,
-         bool_or(coalesce(p.is_on, false)) as is_served
-       from products d
-       cross join (${liveUses}) k
-       -- The route that a number of no particular region takes.
-       left join lateral (
-         select r.providers
-         from routes r
-         where r.product = d.product and (r.account_id is null or r.account_id = k.account_id)
-         order by r.account_id nulls last, r.region nulls first
-         limit 1
-       ) r on true
-       left join lateral jsonb_array_elements(r.providers) s (stop) on true
-       left join providers p on p.provider_code = s.stop ->> 'code'
-       where d.product = k.product and d.is_on
-       group by d.product, k.account_id
-     ) w
-     where not w.is_served
-     group by w.product, w.is_sandbox
-     order by 1, 2`,
-  );
-  return rows.map((row) => ({ ...row, isSandbox: row.isSandbox ?? false }));
 }
 
 interface MailFacts {

@@ -15,14 +15,12 @@ import {
 } from '../../products/checks/erase-queries.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
 import {
-  listUnserved,
   readDatabaseFacts,
   readHarmfulSettings,
   readMailFacts,
   readPartitionFacts,
   readUnresolvedFacts,
   readUnsafeCommits,
-  type Unserved,
 } from './doctor-queries.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineCells } from './examine-cells.ts';
@@ -32,6 +30,7 @@ import { examinePlatform } from './examine-platform.ts';
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
 import { type Detail, fillDetail } from './finding-detail.ts';
+import { listUnserved, type Unserved } from './product-states.ts';
 import type { ReportPorts } from './report-ports.ts';
 import { amounts, checkTitles, harmTexts, findingTexts as texts } from './report-texts.ts';
 
@@ -155,10 +154,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     );
     const well = served.length > 0 ? served : [texts.no_routes];
     const unserved = await listUnserved(pool);
-    // A key may do everything by default: a product without any route is one that is not sold.
-    const isSold = ({ product }: Unserved) =>
-      routes.length === 0 || routes.some((route) => route.product === product);
-    if (unserved.some(isSold)) return found(groupUnserved(unserved));
+    if (unserved.some(({ isFault }) => isFault)) return found(groupUnserved(unserved));
     return found([], ...(unserved.length > 0 ? groupUnserved(unserved) : well));
   },
 

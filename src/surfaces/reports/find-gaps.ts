@@ -1,31 +1,36 @@
 import type { Pool } from 'pg';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
-import { listProviders } from '../../vendors/providers/provider-queries.ts';
-import { listRoutes } from '../../vendors/providers/route-queries.ts';
-import { findMissingDetails } from './find-missing-details.ts';
+import { isAsked } from '../../vendors/providers/provider-state.ts';
+import { listUnserved, readProductStates } from './product-states.ts';
 
 export const gaps = ['provider', 'legal_details', 'provider_details'] as const;
-export type Gap = (typeof gaps)[number];
 
-/**
- * What must be set up before live calls of any of these products can succeed, for one account or any. `doctor`
- * reports the same facts for the whole platform.
- */
+export interface Gap {
+  gap: (typeof gaps)[number];
+  /** Whether `doctor` fails because of it; else it only advises. */
+  isFault: boolean;
+}
+
+/** What must be set up before live calls of any of these products can succeed, for one account or any. */
 export async function findGaps(
   pool: Pool,
-  products: readonly Product[],
+  products: readonly CalledProduct[],
   accountId: number | null,
 ): Promise<Gap[]> {
-  const routes = await listRoutes(pool, accountId);
-  const on = (await listProviders(pool)).filter(({ isOn }) => isOn);
-  const codes = new Set(on.map(({ providerCode }) => providerCode));
-  const isServed = routes.some(
-    ({ product, providers }) =>
-      products.includes(product) && providers.some(({ code }) => codes.has(code)),
-  );
-  const missing: Gap[] = isServed ? [] : ['provider'];
-  if (!products.includes('face_verify')) return missing;
-  if (!(await readOperator(pool))) return [...missing, 'legal_details'];
-  return (await findMissingDetails(pool)).length > 0 ? [...missing, 'provider_details'] : missing;
+  const all = await readProductStates({ pool }, accountId);
+  const states = products.map((product) => all.get(product) ?? null);
+  const found: Gap[] = [];
+  const isServed = states.some(isAsked);
+  if (!isServed && states.includes('untold')) {
+    found.push({ gap: 'provider_details', isFault: true });
+  } else if (!isServed) {
+    const unserved = await listUnserved(pool, accountId);
+    const isFault = unserved.some((one) => one.isFault && products.some((p) => p === one.product));
+    found.push({ gap: 'provider', isFault });
+  }
+  if (products.includes('face_verify') && !(await readOperator(pool))) {
+    found.push({ gap: 'legal_details', isFault: all.get('face_verify') !== null });
+  }
+  return found;
 }

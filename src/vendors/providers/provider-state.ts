@@ -5,6 +5,10 @@ import type { ProviderRun } from './provider-run-queries.ts';
 export const providerStates = ['active', 'failing', 'off', 'untold'] as const;
 export type ProviderState = (typeof providerStates)[number];
 
+/** Whether a provider in this state is asked for calls. */
+export const isAsked = (state: ProviderState | null | undefined): boolean =>
+  state === 'active' || state === 'failing';
+
 /** What shows that a provider is failing. */
 export interface Failing {
   failed: number;

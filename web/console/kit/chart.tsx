@@ -315,37 +315,34 @@ function optionsOf({
       drawClear: [
         (drawn) => {
           for (const { from, to } of bands) {
-            shadeSpan(drawn, Date.parse(from), Date.parse(to), {
-              fill: tokens['warn-tint'][theme],
-            });
+            shadeSpan(drawn, Date.parse(from), Date.parse(to), tokens['warn-tint'][theme]);
           }
           if (current === undefined) return;
           const begun = Date.parse(current);
-          // Grey, so that it is not taken for a bar.
-          shadeSpan(drawn, begun, begun + stepMs, {
-            fill: tokens.line[theme],
-            edge: tokens.control[theme],
-          });
+          markSpan(drawn, begun, begun + stepMs, tokens.control[theme]);
         },
       ],
     },
   };
 }
 
-function shadeSpan(
-  { ctx, bbox, valToPos }: uPlot,
-  from: number,
-  to: number,
-  { fill, edge }: { fill: string; edge?: string },
-): void {
-  const left = valToPos(from / 1_000, 'x', true);
-  const width = valToPos(to / 1_000, 'x', true) - left;
+function shadeSpan(drawn: uPlot, from: number, to: number, fill: string): void {
+  const { ctx, bbox } = drawn;
+  const { left, width } = placeOf(drawn, from, to);
   ctx.fillStyle = fill;
   ctx.fillRect(left, bbox.top, width, bbox.height);
-  if (edge === undefined) return;
-  ctx.save();
-  ctx.strokeStyle = edge;
-  ctx.setLineDash([3, 3]);
-  ctx.strokeRect(left, bbox.top, width, bbox.height);
-  ctx.restore();
+}
+
+/** Below the axis, where it is not taken for a bar. */
+function markSpan(drawn: uPlot, from: number, to: number, fill: string): void {
+  const { ctx, bbox } = drawn;
+  const { left, width } = placeOf(drawn, from, to);
+  const [wide, high] = [Math.max(width, 8 * uPlot.pxRatio), 3 * uPlot.pxRatio];
+  ctx.fillStyle = fill;
+  ctx.fillRect(left + (width - wide) / 2, bbox.top + bbox.height + uPlot.pxRatio, wide, high);
+}
+
+function placeOf({ valToPos }: uPlot, from: number, to: number): { left: number; width: number } {
+  const left = valToPos(from / 1_000, 'x', true);
+  return { left, width: valToPos(to / 1_000, 'x', true) - left };
 }

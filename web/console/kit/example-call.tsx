@@ -61,7 +61,7 @@ export function ExampleCall({
   );
 }
 
-const screenOf: Readonly<Record<LiveGaps[number], 'providers' | 'settings'>> = {
+const screenOf: Readonly<Record<LiveGaps[number]['gap'], 'providers' | 'settings'>> = {
   provider: 'providers',
   provider_details: 'providers',
   legal_details: 'settings',
@@ -76,15 +76,15 @@ function GapsOfLive({ gaps }: { gaps: LiveGaps }): ReactElement {
     <>
       <p>{say('gaps')}</p>
       <ul className="live-gaps">
-        {gaps.map((gap) => (
+        {gaps.map(({ gap, isFault }) => (
           <li key={gap}>
-            <Status tone="bad" />
+            <Status tone={isFault ? 'bad' : 'unknown'} />
             {say(`gap_${gap}`)}
           </li>
         ))}
       </ul>
       <p className="live-gaps-actions">
-        {[...new Set(gaps.map((gap) => screenOf[gap]))].map((screen) => (
+        {[...new Set(gaps.map(({ gap }) => screenOf[gap]))].map((screen) => (
           <Button key={screen} onClick={() => go(screen, { scope: 'platform' })}>
             {say(`open_${screen}`)}
           </Button>

@@ -1,16 +1,14 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useOwnName } from '../client/account-names.ts';
-import { useScope } from '../client/scope.ts';
 import { useLanguage } from '../client/words.ts';
 import { useKitWords } from './kit-words.ts';
 import { timeText, zoneText } from './time-text.ts';
 
 /** On paper only: whose data it is, and when it was printed. */
-export function PrintLine(): ReactElement {
+export function PrintLine({ isTest }: { isTest: boolean }): ReactElement {
   const say = useKitWords();
   const language = useLanguage();
-  const { mode } = useScope();
   const name = useOwnName();
   const [at, setAt] = useState(() => new Date());
   useEffect(() => {
@@ -22,7 +20,7 @@ export function PrintLine(): ReactElement {
   const time = `${timeText(at, 'full', language)} ${zoneText(at)}`;
   return (
     <p className="print-line">
-      {say(mode === 'test' ? 'printedTest' : 'printed', {
+      {say(isTest ? 'printedTest' : 'printed', {
         whose: name ?? say('printedPlatform'),
         time,
       })}

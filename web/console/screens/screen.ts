@@ -25,6 +25,8 @@ export interface Screen {
    * `cells`: in the platform's, where there are several cells.
    */
   only?: 'test' | 'platform' | 'account' | 'cells';
+  /** It shows what exists in live mode alone, such as providers: it is in no mode, and has no switch. */
+  isLiveAlone?: boolean;
   /** A screen of the platform whose list takes an `account` as a filter: it is offered in an account, and opens so. */
   isByAccount?: boolean;
   /** The right without which it has nothing to show. */

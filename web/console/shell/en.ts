@@ -48,6 +48,7 @@ export const en = {
   accountNumber: 'Account {number}',
   allUp: 'All live products up',
   someDown: 'Live calls are failing',
+  noneOffered: 'No product is live yet',
   statusOf: 'Status of each product',
   up: 'Up',
   down: 'Failing',

@@ -16,7 +16,14 @@ import { useShellWords } from './shell-words.ts';
 import { TasksButton } from './tasks-button.tsx';
 import { useThemeItems } from './use-theme-items.tsx';
 
-export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
+export function Header({
+  hasModes,
+  onShortcuts,
+}: {
+  /** Whether the screen is in live or test mode. */
+  hasModes: boolean;
+  onShortcuts(): void;
+}): ReactElement {
   const { area } = useScope();
   const isPhone = useIsPhone();
   return (
@@ -26,7 +33,7 @@ export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
       {area === 'customer' && isPhone && <AreaHead />}
       <HeaderSearch />
       <div className="header-end">
-        <ModeSwitch />
+        {hasModes && <ModeSwitch />}
         {/* On a phone these are in the person menu. */}
         {!isPhone && (
           <>

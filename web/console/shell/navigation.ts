@@ -61,6 +61,11 @@ export function modeFor(screen: Pick<Screen, 'only'>, mode: Mode): Mode {
   return screen.only === 'test' ? 'test' : mode;
 }
 
+/** Whether the screen of an address shows live mode alone, whatever mode the address names. */
+export function isLiveAlone(pathname: string): boolean {
+  return allScreens.some((one) => one.isLiveAlone && `${pathname}/`.includes(`/${one.path}/`));
+}
+
 /** Whether a link of the sidebar is marked for a screen that is opened from its own, by the address. */
 export function isAbove({ path }: Pick<NavItem, 'path'>, pathname: string): boolean {
   const below = allScreens.filter(({ under }) => under === path);

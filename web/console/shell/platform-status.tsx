@@ -8,6 +8,7 @@ import { shownCalled, useProductName } from '../kit/use-product-name.ts';
 import { useShellWords } from './shell-words.ts';
 
 const everyMs = 60_000;
+const sumTones = { allUp: 'good', someDown: 'bad', noneOffered: 'off' } as const;
 const tones = { up: 'good', down: 'bad', notOffered: 'off' } as const;
 
 /** Tells customers whether a failure is theirs alone, and who runs the platform; each product when it is pressed. */
@@ -22,7 +23,8 @@ export function PlatformStatus(): ReactElement | null {
     staleTime: everyMs,
   });
   if (!data) return null;
-  const { failing, operator } = data;
+  const { failing, offered, operator } = data;
+  const state = failing.length > 0 ? 'someDown' : offered.length > 0 ? 'allUp' : 'noneOffered';
   return (
     <Popover
       content={<Products found={data} />}
@@ -32,10 +34,7 @@ export function PlatformStatus(): ReactElement | null {
       destroyOnHidden
     >
       <button type="button" className="status-button">
-        <Status
-          tone={failing.length === 0 ? 'good' : 'bad'}
-          word={say(failing.length === 0 ? 'allUp' : 'someDown')}
-        />
+        <Status tone={sumTones[state]} word={say(state)} />
         {failing.length > 0 && <p className="soft">{failing.map(nameOf).join(' · ')}</p>}
         <p className="soft">{operator?.name ?? say('statusOf')}</p>
       </button>

@@ -1,6 +1,6 @@
 import './shell.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
 import { useIsAccountMissing } from '../client/account-names.ts';
 import { useScope } from '../client/scope.ts';
@@ -12,6 +12,7 @@ import { ScreenSkeleton } from '../kit/skeletons.tsx';
 import { TaskDock } from '../kit/task-dock.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
+import { isLiveAlone } from './navigation.ts';
 import { AccountNotFound } from './not-found.tsx';
 import { useShellWords } from './shell-words.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -23,6 +24,8 @@ export function Shell(): ReactElement {
   const say = useShellWords();
   const language = useLanguage();
   const { scope, mode } = useScope();
+  const isLive = useLocation({ select: ({ pathname }) => isLiveAlone(pathname) });
+  const isTest = mode === 'test' && !isLive;
   const navigate = useNavigate();
   const router = useRouter();
   const queries = useQueryClient();
@@ -40,11 +43,11 @@ export function Shell(): ReactElement {
   const isMissing = useIsAccountMissing();
   useEffect(() => void followLanguage(person?.language), [person?.language]);
   return (
-    <div className={mode === 'test' ? 'shell shell-test' : 'shell'}>
+    <div className={isTest ? 'shell shell-test' : 'shell'}>
       <a className="skip" href="#content">
         {say('skip')}
       </a>
-      {mode === 'test' && (
+      {isTest && (
         <aside className="test-band" aria-label={say('test')}>
           <p>
             {say('testBand')}
@@ -55,9 +58,9 @@ export function Shell(): ReactElement {
       )}
       <Sidebar />
       <div className="shell-main">
-        <Header onShortcuts={() => showShortcuts(true)} />
+        <Header hasModes={!isLive} onShortcuts={() => showShortcuts(true)} />
         <main id="content" className="content" tabIndex={-1}>
-          <PrintLine />
+          <PrintLine isTest={isTest} />
           {/* Remounts for each account and mode, so that no screen state crosses over. */}
           <Suspense key={`${scope} ${mode}`} fallback={<ScreenSkeleton />}>
             {isMissing ? <AccountNotFound /> : <Outlet />}

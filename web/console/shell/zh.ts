@@ -49,6 +49,7 @@ export const zh: SameKeys<typeof en> = {
   accountNumber: '账户 {number}',
   allUp: '正式产品运行正常',
   someDown: '正式调用正在失败',
+  noneOffered: '尚未开通正式产品',
   statusOf: '各产品状态',
   up: '正常',
   down: '异常',

@@ -1,6 +1,10 @@
 import Type from 'typebox';
+import { localTime } from '../../../foundation/contract/text/local-time.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import type { InvoiceKind } from '../../../money/invoices/invoice.ts';
+import { nextNumber } from '../../../money/invoices/issue-documents.ts';
 import {
+  listMissing,
   readInvoiceSettings,
   readSeller,
   setInvoiceSettings,
@@ -19,13 +23,22 @@ export const routes = [
     right: 'invoices.read',
     summary: 'Show the settings of invoices, and the VAT rules',
     reply: InvoiceSettings,
-    async handle({ pool, scope, language }) {
+    async handle({ pool, scope, language, clock, config }) {
       requirePlatform(scope);
       const settings = await readInvoiceSettings(pool);
       const { name } = await readSeller(pool, settings);
       const rules = await listVatRules(pool);
+      const missing = await listMissing(pool, settings);
+      const year = Number(localTime(clock.now(), config.timeZone).slice(0, 4));
+      const next = async (kind: InvoiceKind, pattern: string) =>
+        (await nextNumber(pool, kind, { pattern, year })).number;
       return {
         settings,
+        next: {
+          invoicePattern: await next('invoice', settings.invoicePattern),
+          creditNotePattern: await next('credit_note', settings.creditNotePattern),
+        },
+        missing: missing.map((word) => word[language]),
         sellerName: name[language] || null,
         rules: rules.map(({ accountId, percent, ...rule }) => ({
           ...{ ...rule, account: accountId, percent: formatMoney(percent) },

@@ -80,6 +80,13 @@ const RuleKey = {
 
 export const InvoiceSettings = Type.Object({
   settings: Type.Object(Settings),
+  next: Type.Object(
+    { invoicePattern: Type.String(), creditNotePattern: Type.String() },
+    { description: 'The numbers that the next documents of this year get by these patterns.' },
+  ),
+  missing: Type.Array(Type.String(), {
+    description: 'What must be entered before invoicing can be turned on, in words.',
+  }),
   sellerName: nullable(Type.String({ description: 'Null until the legal details are set.' })),
   rules: Type.Array(
     Type.Object({

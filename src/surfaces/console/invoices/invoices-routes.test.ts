@@ -4,6 +4,7 @@ import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/
 import { FakeTill } from '../../../../test/kit/fake-till.ts';
 import type { Caller } from '../../../../test/kit/fixture.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
+import { thisMonth } from '../../../../test/kit/this-month.ts';
 import { issueDue } from '../../../money/invoices/invoice-jobs.ts';
 import { askAboutOrders } from '../../../money/payments/ask-payment.ts';
 import { orderNoOf } from '../../../money/payments/payment.ts';
@@ -57,6 +58,9 @@ const buyer = {
 };
 
 test('an operator sets seller, numbers and rates, and is told what is missing', async () => {
+  const read = async () => (await fixture.get(viewer, '/platform/invoices/settings')).body;
+  const parts = ['address of the seller', 'tax ID of the seller', 'default VAT rate'];
+  expect((await read()).missing).toEqual(expect.arrayContaining(parts));
   const refused = await post('set', settings);
   expect(refused.body).toMatchObject({ reason: 'refused' });
   expect(refused.text).toContain('Missing: default VAT rate.');
@@ -68,9 +72,11 @@ test('an operator sets seller, numbers and rates, and is told what is missing', 
   await post('set-vat', rule);
   await post('set-vat', { ...rule, country: 'de', percent: '19', isReverseCharge: true });
   expect((await post('set', settings)).status).toBe(200);
-  const { body } = await fixture.get(viewer, '/platform/invoices/settings');
-  expect(body).toMatchObject({
+  const year = thisMonth().slice(0, 4);
+  expect(await read()).toMatchObject({
     settings,
+    next: { invoicePattern: `INV-${year}-000001`, creditNotePattern: `CN-${year}-000001` },
+    missing: [],
     sellerName: 'Acme B.V.',
     rules: [
       { country: null, percent: '21.0000' },

@@ -1,3 +1,4 @@
+import { isAsked } from '../../../vendors/providers/provider-state.ts';
 import { firstsOf } from '../../../vendors/providers/put-first.ts';
 import type { ListedRoute } from '../../../vendors/providers/route-queries.ts';
 import type { StandingProvider } from '../../reports/read-states.ts';
@@ -11,10 +12,6 @@ export interface FailingFirst extends Pick<ListedRoute, 'product' | 'accountId' 
   /** How many providers of the route can be asked. */
   asked: number;
 }
-
-/** Whether a provider in this state is asked for calls. */
-export const isAsked = (state: string | undefined): boolean =>
-  state === 'active' || state === 'failing';
 
 /** Routes whose calls are sent to a failing provider first, and which provider would take them. */
 export function failingFirst(

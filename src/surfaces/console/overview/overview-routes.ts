@@ -11,6 +11,8 @@ import type { Span } from '../../../line/search/hour-queries.ts';
 import { findMismatches } from '../../../money/ledger/closing-queries.ts';
 import { countUnexplained } from '../../../money/payments/difference-queries.ts';
 import { readOperator } from '../../../people/accounts/operator-queries.ts';
+import { isAsked, type ProviderState } from '../../../vendors/providers/provider-state.ts';
+import { readProductStates } from '../../reports/product-states.ts';
 import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
@@ -30,7 +32,6 @@ import {
 import { readAccounts, readProof, readSetupProgress } from './queries.ts';
 import { readOverview } from './read-overview.ts';
 import { readOverviewState } from './read-overview-state.ts';
-import { readProductStates } from './read-product-states.ts';
 import { showNeeds } from './show-needs.ts';
 
 const dayMs = 86_400_000;
@@ -136,13 +137,16 @@ export const routes = [
     summary: 'Who runs the platform, and which products fail now for lack of a provider that works',
     reply: PlatformStatus,
     async handle(context) {
-      const [products, operator] = await Promise.all([
-        readProductStates(context),
+      const [states, operator] = await Promise.all([
+        readProductStates(context, accountOf(context.scope)),
         readOperator(context.pool),
       ]);
+      const those = (is: (state: ProviderState | null) => boolean) =>
+        [...states].filter(([, state]) => is(state)).map(([product]) => product);
       const name = operator?.legalName[context.language];
       return {
-        ...products,
+        failing: those((state) => state === 'failing'),
+        offered: those(isAsked),
         operator: operator && name ? { name, contact: operator.contact } : null,
       };
     },

@@ -145,3 +145,18 @@ test('a file over the limit is refused with the limit of the upload', async () =
   const { body: small } = await post('bank-ignore', { line: 1, reason: 'x'.repeat(20_000) });
   expect(small.message).toContain('larger than 16 kB');
 });
+
+test('the audit log counts the lines of a file once, and names the transfer that was credited', async () => {
+  const entriesOf = async (of: string) =>
+    (await fixture.get(viewer, `/platform/audit/entries?${of}`)).body.entries;
+  const imports = async () => entriesOf('action=bank.import');
+  const before = (await imports()).length;
+  const { body } = await post('bank-import', fileOf(20, 'audited'));
+  await post('bank-import', fileOf(20, 'audited'));
+  const found = await imports();
+  expect(found).toHaveLength(before + 1);
+  expect(found[0]).toMatchObject({ accountId: null, after: { lines: 2, credited: 1 } });
+  expect(body).toMatchObject({ credited: 1 });
+  const [credit] = await entriesOf(`action=bank.credit&account=${caller.accountId}`);
+  expect(credit).toMatchObject({ action: 'bank.credit', accountId: caller.accountId });
+});

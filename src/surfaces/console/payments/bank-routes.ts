@@ -10,7 +10,11 @@ import {
   takeLineBack,
 } from '../../../money/bank/bank-queries.ts';
 import { type OpenReason, openReasons } from '../../../money/bank/decide-line.ts';
-import { type Imported as ImportedLine, importLines } from '../../../money/bank/import-lines.ts';
+import {
+  countImported,
+  type Imported as ImportedLine,
+  importLines,
+} from '../../../money/bank/import-lines.ts';
 import { decodeBankFile, readBankText, readColumns } from '../../../money/bank/read-bank-file.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
@@ -157,10 +161,8 @@ async function importFile(
     refuse('bank_file_too_long', { count: lines.length, limit: mostImported });
   }
   const imported = await importLines({ pool, vault, currency, change }, lines, { isTrial });
-  const fresh = imported.filter(({ isKnown }) => !isKnown);
-  const credited = fresh.filter(({ decision }) => decision && 'credit' in decision).length;
   return {
-    ...{ credited, waiting: fresh.length - credited, known: imported.length - fresh.length },
+    ...countImported(imported),
     outgoing: lines.length - imported.length,
     lines: imported.slice(0, mostShown).map(showImported),
   };

@@ -24,6 +24,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
+import { isToday } from '../../kit/time-text.ts';
 import { useCallWords } from '../calls/call-words.ts';
 import { timeRangeOf } from '../calls/time-range.ts';
 import { TimeRangeEditor, timeValue } from '../calls/use-call-filters.tsx';
@@ -214,16 +215,19 @@ function usePhoneRow(isPlatform: boolean) {
     const mode = modeOf(act);
     const told = [mode && say(mode), objectsOf(act)].filter(Boolean).join(' · ');
     const hasAccount = isPlatform && act.accountId !== null;
+    const { madeAt } = act.first;
     return {
       title: <ActSentence act={act} isShort />,
+      // The time stands above, so that what the act was about has the whole width.
+      amount: <Time at={madeAt} form={isToday(madeAt) ? 'clock' : 'short'} />,
       rest: (
         <>
           {hasAccount && <AccountName accountId={act.accountId} />}
           {hasAccount && told && ' · '}
-          {told}
+          {/* A long URL breaks at its slashes. */}
+          {told.replaceAll('/', '/\u200b')}
         </>
       ),
-      time: <Time at={act.first.madeAt} form="moment" />,
     };
   };
 }

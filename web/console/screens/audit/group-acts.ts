@@ -66,6 +66,8 @@ const telling = [
   'low_balance',
   'amount',
   'reference',
+  'lines',
+  'credited',
   'call_id',
 ] as const;
 

@@ -33,6 +33,9 @@ export function useValueText(): (
     if (name === 'reference' && typeof value === 'string') return movementText(value, language);
     if (name === 'url' && typeof value === 'string') return hostAndPath(value);
     if (name === 'call_id' && typeof value === 'string') return shortId(value);
+    if ((name === 'lines' || name === 'credited') && typeof value === 'number') {
+      return say(name, { count: value });
+    }
     const product = name === 'product' ? productTable[value as Product] : undefined;
     if (product) return product.name[language];
     const fingerprint = fingerprintOf(value);

@@ -1,14 +1,21 @@
 import './cells.css';
+import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
 import type { ReactElement } from 'react';
-import { useCells } from '../../client/cells.ts';
+import type { CellState } from '../../../../src/surfaces/console/cells/cells-contract.ts';
+import { hostOf, useCells } from '../../client/cells.ts';
+import { useGo } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Facts } from '../../kit/facts.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { CellSelect } from '../../shell/cell-select.tsx';
+import { useHealthWords } from '../health/health-words.ts';
 import { spans } from '../overview/overview-spans.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { CellsSearch } from './cells-search.tsx';
@@ -47,12 +54,7 @@ export default function CellsScreen(): ReactElement {
         }
       />
       <ProblemBar error={error} onRetry={() => void refetch()} />
-      {!hasCells && (
-        <section className="card table-empty cells-only">
-          <p>{say('only')}</p>
-          <p className="soft">{say('onlyText')}</p>
-        </section>
-      )}
+      {!hasCells && <OnlyCell />}
       {hasCells && cells.length === 0 && !error && <CardSkeleton height={320} />}
       {cells.length > 0 && (
         <div className="stack">
@@ -66,5 +68,54 @@ export default function CellsScreen(): ReactElement {
         </div>
       )}
     </>
+  );
+}
+
+/** A platform of one cell: what it is, and when another one helps. */
+function OnlyCell(): ReactElement {
+  const say = useCellsWords();
+  const sayOverview = useOverviewWords();
+  const sayHealth = useHealthWords();
+  const api = useApi();
+  const go = useGo();
+  const { data, error, refetch } = useQuery({
+    queryKey: [api.scope, api.mode, 'cells', 'state'],
+    queryFn: ({ signal }) => api.get<CellState>('cells/state', {}, signal),
+  });
+  const failed = data?.problems.length ?? 0;
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('only')}</h2>
+      </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      {data && (
+        <Facts
+          className="facts-wide cells-only"
+          facts={[
+            [say('address'), hostOf(location.origin)],
+            [say('version'), data.version],
+            [say('currency'), data.currency],
+            [
+              sayHealth('title'),
+              <span key="health">
+                <Status
+                  tone={failed > 0 ? 'bad' : 'good'}
+                  word={
+                    failed > 0 ? sayHealth('bad', { count: failed }) : sayOverview('calmHealth')
+                  }
+                />{' '}
+                <button type="button" className="link" onClick={() => go('health')}>
+                  {sayHealth('title')} ›
+                </button>
+              </span>,
+            ],
+          ]}
+        />
+      )}
+      <p className="cells-hint soft">
+        {say('onlyText')} {say('onlyHow')} <code>docs/growth.md</code>
+      </p>
+    </section>
   );
 }

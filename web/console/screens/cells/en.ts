@@ -3,7 +3,10 @@ export const en = {
   title: 'Cells',
   only: 'This platform runs as one cell.',
   onlyText:
-    'A cell is a whole installation with its own database, accounts and wallets; several cells share one public address. Add one to keep data in its region, or when one database no longer suffices: see docs/growth.md.',
+    'A cell is a whole installation with its own database, accounts and wallets; several cells share one public address. Add one to keep data in its region, or when one database no longer suffices.',
+  onlyHow: 'The steps are in the release:',
+  address: 'Address',
+  currency: 'Currency',
   totals: 'Totals',
   allCounted_one: 'Total of the only cell.',
   allCounted_other: 'Totals of all {count} cells.',

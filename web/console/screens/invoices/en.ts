@@ -52,8 +52,9 @@ export const en = {
   save: 'Save settings',
   saved: 'Settings saved',
   seller: 'Seller',
-  isOnSteps:
-    'To turn it on: enter the legal details of the operator, add a default VAT rate, then edit these settings.',
+  isOnMissing: 'To turn it on, first enter: {missing}.',
+  isOnReady: 'Everything is entered. Turn it on in these settings.',
+  nextNumber: 'Next: {number}',
   sellerMissing: 'Not set.',
   sellerEnter: 'Enter the operator’s legal details',
   sellerAddress: 'Seller address',

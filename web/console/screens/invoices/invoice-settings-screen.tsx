@@ -6,7 +6,9 @@ import type { InvoiceSettings } from '../../../../src/surfaces/console/invoices/
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Facts } from '../../kit/facts.tsx';
+import { joinWords } from '../../kit/join-words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -43,8 +45,11 @@ export default function InvoiceSettingsScreen(): ReactElement {
   );
 }
 
+const seller = ['sellerAddress', 'sellerTaxId'] as const;
+const patterns = ['invoicePattern', 'creditNotePattern'] as const;
+
 function SettingsCard({
-  all: { settings, sellerName },
+  all: { settings, next, missing, sellerName },
   onChanged,
 }: {
   all: InvoiceSettings;
@@ -54,7 +59,12 @@ function SettingsCard({
   const go = useGo();
   const mayChange = useMay()('invoices.change');
   const [isEditing, setEditing] = useState(false);
-  const facts = ['sellerAddress', 'sellerTaxId', 'invoicePattern', 'creditNotePattern'] as const;
+  const language = useLanguage();
+  const patternFact = (name: (typeof patterns)[number]) => (
+    <>
+      {settings[name]} <span className="soft">{say('nextNumber', { number: next[name] })}</span>
+    </>
+  );
   return (
     <section className="card">
       <header className="card-head invoices-head">
@@ -66,7 +76,13 @@ function SettingsCard({
           </Button>
         )}
       </header>
-      {!settings.isOn && <p className="invoices-steps">{say('isOnSteps')}</p>}
+      {!settings.isOn && (
+        <p className="invoices-steps">
+          {missing.length > 0
+            ? say('isOnMissing', { missing: joinWords(missing, language) })
+            : say('isOnReady')}
+        </p>
+      )}
       <Facts
         className="facts-wide invoices-body"
         facts={[
@@ -81,10 +97,11 @@ function SettingsCard({
               </span>
             ),
           ],
-          ...facts.map(
+          ...seller.map(
             (name) =>
               [say(name), settings[name] || <span className="soft">{say('notSet')}</span>] as const,
           ),
+          ...patterns.map((name) => [say(name), patternFact(name)] as const),
           [say('takesFapiao'), say(settings.takesFapiao ? 'on' : 'off')],
         ]}
       />

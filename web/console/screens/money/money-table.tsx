@@ -34,7 +34,7 @@ export function MoneyTable({
   const say = useMoneyWords();
   const language = useLanguage();
   const inMonth = (month: string) =>
-    say('revenueIn', { month: monthName(month, language).replaceAll(' ', '\u00a0') });
+    say('revenueIn', { month: monthName(month, language, 'short').replaceAll(' ', '\u00a0') });
   const amounts = [
     { name: 'now', title: inMonth(money.month), of: nowOf('revenue') },
     { name: 'before', title: inMonth(money.before), of: beforeOf },

@@ -38,10 +38,8 @@ export function BooksProof(): ReactElement | null {
       ) : (
         <Status tone={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
       )}
-      <p className="soft">
-        {differ
-          ? say('booksBalanced', { time })
-          : say('booksChecked', { time, count: proof.wallets })}
+      <p className="soft" title={say('booksWallets', { count: proof.wallets })}>
+        {say(differ ? 'booksBalanced' : 'booksChecked', { time })}
       </p>
     </>
   );

@@ -9,6 +9,7 @@ import { joinWords } from '../../kit/join-words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
+import { hasAdvice } from '../health/has-advice.ts';
 import { useHealthWords } from '../health/health-words.ts';
 import { useHealth } from '../health/use-health.ts';
 import { hostAndPath } from '../webhooks/short-url.ts';
@@ -33,9 +34,11 @@ export function NeedsAttention({
 }): ReactElement | null {
   const say = useOverviewWords();
   const [putting, setPutting] = useState<RoutesToMend>();
-  const { need: healthNeed, isLoading } = useHealthNeed();
+  const { need: healthNeed, advice, isLoading } = useHealthNeed();
   const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
   if (isUrgentOnly && list.length === 0) return null;
+  // Advice waits for nobody, so it is not counted.
+  const shown = isUrgentOnly ? list : [...list, ...advice];
   return (
     <section className="card needs-card">
       <header className="card-head">
@@ -51,7 +54,7 @@ export function NeedsAttention({
       )}
       {list.length > 0 && (
         <ul className="overview-needs">
-          {list.map(({ name, tone, title, text, button, link }) => (
+          {shown.map(({ name, tone, title, text, button, link }) => (
             <li key={name}>
               <Status tone={tone} />
               <div>
@@ -83,27 +86,41 @@ export function NeedsAttention({
 /** These have needs of their own in the list. */
 const ownNeeds: ReadonlySet<string> = new Set(['unresolved_calls', 'wallets']);
 
-/** The failed checks of the installation, so that a calm list does not contradict the health screen. */
-function useHealthNeed(): { need: Need[]; isLoading: boolean } {
+/** The failed checks of the installation and what others advise, so that the card does not contradict the health screen. */
+function useHealthNeed(): { need: Need[]; advice: Need[]; isLoading: boolean } {
   const say = useOverviewWords();
   const sayHealth = useHealthWords();
   const language = useLanguage();
   const go = useGo();
   const may = useMay();
   const { data, isLoading } = useHealth({ isEnabled: may('health.read'), staleMs: 300_000 });
-  const failed = (data?.checks ?? []).filter(({ ok, check }) => !ok && !ownNeeds.has(check));
-  if (failed.length === 0) return { need: [], isLoading };
-  const need: Need = {
-    name: 'health',
-    tone: 'bad',
-    title: sayHealth('bad', { count: failed.length }),
-    text: joinWords(
-      failed.map(({ title }) => title[language]),
-      language,
-    ),
-    link: { label: say('healthChecks'), onOpen: () => go('health') },
+  const checks = data?.checks ?? [];
+  const failed = checks.filter(({ ok, check }) => !ok && !ownNeeds.has(check));
+  const advised = checks.filter((check) => check.ok && hasAdvice(check));
+  const needOf = (name: string, of: typeof checks, told: Pick<Need, 'tone' | 'title'>): Need[] =>
+    of.length === 0
+      ? []
+      : [
+          {
+            ...{ name, ...told },
+            text: joinWords(
+              of.map(({ title }) => title[language]),
+              language,
+            ),
+            link: { label: say('healthChecks'), onOpen: () => go('health') },
+          },
+        ];
+  return {
+    need: needOf('health', failed, {
+      tone: 'bad',
+      title: sayHealth('bad', { count: failed.length }),
+    }),
+    advice: needOf('health-advice', advised, {
+      tone: 'unknown',
+      title: say('calmAdvice', { count: advised.length }),
+    }),
+    isLoading,
   };
-  return { need: [need], isLoading };
 }
 
 function useNeeds(

@@ -18,7 +18,7 @@ function stepOf([first = '', second = '']: readonly string[]): number {
   return Date.parse(second) - Date.parse(first) || hourMs;
 }
 
-/** Steps in the future are not drawn; the one that is under way is shaded. */
+/** Steps in the future are not drawn; the one that is under way is marked below the axis. */
 export function OverviewChart({
   overview,
   span,

@@ -11,6 +11,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { MonthSteps } from '../../kit/month-steps.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -43,6 +44,7 @@ export default function BooksScreen(): ReactElement {
     queryKey: [api.scope, 'payment-books', month],
     queryFn: ({ signal }) => api.get<PaymentBooks>('payments/books', { month }, signal),
   });
+  const isConnected = data !== undefined && hasBooks(data);
   return (
     <>
       <PageHead
@@ -51,7 +53,7 @@ export default function BooksScreen(): ReactElement {
         aside={
           <>
             {monthName(month, language)}
-            {data?.comparedAt && (
+            {isConnected && data?.comparedAt && (
               <>
                 {' · '}
                 {say('comparedAt')} <Time at={data.comparedAt} />
@@ -66,7 +68,7 @@ export default function BooksScreen(): ReactElement {
               current={current}
               onMove={(by) => set({ month: moveMonth(month, by) })}
             />
-            {may('payments.change') && (
+            {isConnected && may('payments.change') && (
               <Button onClick={() => setComparing(true)}>{say('compare')}…</Button>
             )}
           </>
@@ -94,8 +96,26 @@ export default function BooksScreen(): ReactElement {
 
 function Books({ books, onDone }: { books: PaymentBooks; onDone(): void }): ReactElement {
   const say = usePaymentWords();
+  const go = useGo();
+  const mayAdd = useMay()('providers.change');
   const isCompared = books.comparedAt !== null;
   const unknown = <UnknownCard books={books} onDone={onDone} />;
+  if (!hasBooks(books)) {
+    return (
+      <div className="stack">
+        <WaitingLines books={books} />
+        <section className="card">
+          <div className="table-empty">
+            <EmptyList
+              sentence={say('booksNone')}
+              verb={say('addProvider')}
+              onAdd={mayAdd ? () => go('providers/+') : undefined}
+            />
+          </div>
+        </section>
+      </div>
+    );
+  }
   if (!isCompared || isCalm(books)) {
     return (
       <div className="stack">
@@ -130,6 +150,11 @@ function Books({ books, onDone }: { books: PaymentBooks; onDone(): void }): Reac
   );
 }
 
+/** Without a provider, and payments through an earlier one, there is nothing to compare. */
+function hasBooks({ lists, providers }: PaymentBooks): boolean {
+  return lists.length + providers.length > 0;
+}
+
 /** A payout appears here only after somebody has marked its bank line. */
 function WaitingLines({ books: { bank } }: { books: PaymentBooks }): ReactElement | null {
   const say = usePaymentWords();
@@ -137,7 +162,10 @@ function WaitingLines({ books: { bank } }: { books: PaymentBooks }): ReactElemen
   if (bank.count === 0) return null;
   return (
     <p className="card payments-bank">
-      <Status tone="unknown" word={say('booksBank', { count: bank.count })} />
+      <span>
+        <Status tone="unknown" word={say('booksBank', { count: bank.count })} />{' '}
+        <span className="soft">{say('booksBankPayout')}</span>
+      </span>
       <button type="button" className="link" onClick={() => go('payment-bank')}>
         {say('openBank')} ›
       </button>

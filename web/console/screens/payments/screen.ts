@@ -19,6 +19,7 @@ export const screens: readonly Screen[] = [
     under: 'payments',
     load: () => import('./books-screen.tsx'),
     only: 'platform',
+    isLiveAlone: true,
     right: 'payments.read',
   },
   {
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
     under: 'payments',
     load: () => import('./bank-screen.tsx'),
     only: 'platform',
+    isLiveAlone: true,
     right: 'payments.read',
   },
   {

@@ -1,5 +1,4 @@
 import type { PaymentDetail } from '../../../../src/surfaces/console/payments/payments-contract.ts';
-import { useLanguage } from '../../client/words.ts';
 import { Money } from '../../kit/money.tsx';
 import type { StatusTone } from '../../kit/status-tone.ts';
 import { Time } from '../../kit/time.tsx';
@@ -24,6 +23,8 @@ const tones: Partial<Record<What, StatusTone>> = {
   ignored: 'off',
 };
 
+const dayOf = (at: string) => timeText(at, 'date', 'en');
+
 /** The last step of a payment that is not decided yet is still under way. */
 function toneOf(what: What, isUnderWay: boolean): { tone?: StatusTone } {
   const tone = tones[what] ?? (isUnderWay ? 'pending' : undefined);
@@ -36,18 +37,25 @@ export function usePaymentSteps({
   currency,
 }: PaymentDetail): readonly TimelineStep[] {
   const say = usePaymentWords();
-  const language = useLanguage();
   return steps.map(({ what, at, lastAt, times, amount, detail }, index) => ({
     name: `${what} ${index}`,
-    when: <Time at={at} form="moment" />,
+    when: (
+      <>
+        <Time at={at} form="moment" />
+        {lastAt && (
+          <>
+            {' – '}
+            <Time at={lastAt} form={dayOf(at) === dayOf(lastAt) ? 'clock' : 'moment'} />
+          </>
+        )}
+      </>
+    ),
     title: say(`step_${what}`),
     isDone: true,
     ...toneOf(what, state === 'pending' && index === steps.length - 1),
     ...(amount ? { aside: <Money amount={amount} currency={currency} isPaid /> } : {}),
     ...(what === 'taken_back' || what === 'given_back' ? { text: say(`text_${what}`) } : {}),
-    ...(lastAt
-      ? { text: say('repeated', { count: times, time: timeText(lastAt, 'moment', language) }) }
-      : {}),
+    ...(lastAt ? { text: say('repeated', { count: times }) } : {}),
     ...(detail ? { more: detail } : {}),
   }));
 }

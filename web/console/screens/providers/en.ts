@@ -159,7 +159,6 @@ export const en = {
     'Begins an order of 1.00 with these settings, even if unsaved, asks for it and closes it. Nobody pays.',
   tryFaceHint: 'Starts one real session with these settings, even if unsaved.',
   tryHint: 'Sends one real message with these settings, even if unsaved.',
-  tryInTest: 'It is real in test mode too.',
   liveOnly: 'Live calls only. Test calls go to the sandbox.',
   mobile: 'Mobile number',
   emailAddress: 'Email address',

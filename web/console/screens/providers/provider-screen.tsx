@@ -78,7 +78,6 @@ export default function ProviderScreen(): ReactElement {
             {row && ' · '}
             {row && <ProviderState state={row.state} />}
             {row?.failing && ` · ${failingText(row.failing)}`}
-            {api.mode === 'test' && ` · ${say('liveOnly')}`}
           </>
         }
         trail={

@@ -4,8 +4,6 @@ import { type ReactElement, useState } from 'react';
 import type { TrialReport } from '../../../../src/surfaces/console/kit/trial-contract.ts';
 import type { VendorRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useApi } from '../../client/use-api.ts';
-import { useLanguage } from '../../client/words.ts';
-import { joinSentences } from '../../kit/join-sentences.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -24,7 +22,6 @@ export function ProviderTrialCard({
 }): ReactElement {
   const say = useProvidersWords();
   const api = useApi();
-  const language = useLanguage();
   const isFace = vendor.kind === 'face';
   const isPayment = vendor.kind === 'payment';
   const recipient = vendor.kind === 'email' ? 'emailAddress' : 'mobile';
@@ -65,13 +62,7 @@ export function ProviderTrialCard({
     <section className="card provider-trial" aria-labelledby="provider-trial">
       <h2 id="provider-trial">{say('tryIt')}</h2>
       <p className="field-note">
-        {joinSentences(
-          [
-            say(isPayment ? 'tryPaymentHint' : isFace ? 'tryFaceHint' : 'tryHint'),
-            api.mode === 'test' && say('tryInTest'),
-          ],
-          language,
-        )}
+        {say(isPayment ? 'tryPaymentHint' : isFace ? 'tryFaceHint' : 'tryHint')}
       </p>
       <div className="provider-trial-line">
         {isFace ? (

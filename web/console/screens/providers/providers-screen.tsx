@@ -61,7 +61,7 @@ export default function ProvidersScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={api.mode === 'test' && <span className="soft">{say('liveOnly')}</span>}
+        aside={say('liveOnly')}
         actions={
           mayAdd && (
             <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={() => open('+')}>

@@ -5,6 +5,7 @@ export const screens: readonly Screen[] = [
     path: 'providers',
     load: () => import('./providers-screen.tsx'),
     only: 'platform',
+    isLiveAlone: true,
     sidebar: {
       title: { en: 'Providers', zh: '服务商' },
       icon: 'plug',
@@ -17,5 +18,6 @@ export const screens: readonly Screen[] = [
     path: 'providers/$code',
     load: () => import('./provider-screen.tsx'),
     only: 'platform',
+    isLiveAlone: true,
   },
 ];

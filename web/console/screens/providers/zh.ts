@@ -154,7 +154,6 @@ export const zh: SameKeys<typeof en> = {
   tryPaymentHint: '按当前设置（无需先保存）发起一笔 1.00 的订单，查询后关闭，不会产生付款。',
   tryFaceHint: '按当前设置发起一次真实会话，无需先保存。',
   tryHint: '按当前设置真实发送一条消息，无需先保存。',
-  tryInTest: '测试模式下同样真实执行。',
   liveOnly: '仅用于正式调用，测试调用由沙箱处理。',
   mobile: '手机号',
   emailAddress: '邮箱地址',

@@ -28,7 +28,9 @@ export function StatementsButton({
       onClick={() => void begin('statements_export', { mode: api.mode, month })}
       icon={<Icon name="download" size={14} />}
     >
-      {say(isOver ? 'statements' : 'statementsSoFar', { month: monthName(month, language) })}
+      {say(isOver ? 'statements' : 'statementsSoFar', {
+        month: monthName(month, language, 'short'),
+      })}
     </Button>
   );
 }

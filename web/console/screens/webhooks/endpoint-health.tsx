@@ -34,7 +34,7 @@ export function useProblemText(): (problem: string | null) => string | null {
   };
 }
 
-/** "All 89 attempts in the last hour failed", "HTTP 500", "Turns off on 22 Nov unless a delivery succeeds" */
+/** "89 of 89 attempts in the last hour failed", "HTTP 500", "Turns off on 22 Nov unless a delivery succeeds" */
 export function useHealthFacts(): (health: EndpointHealth) => string[] {
   const say = useWebhooksWords();
   const language = useLanguage();
@@ -42,14 +42,11 @@ export function useHealthFacts(): (health: EndpointHealth) => string[] {
   return ({ hours, failingSince, lastStatus, lastProblem, turnsOffAt }) => {
     const { delivered = 0, failed = 0 } = hours.at(-1) ?? {};
     const count = delivered + failed;
-    const all = numberText(count);
     const since = failingSince && timeText(failingSince, 'short', language);
-    const ofHour =
-      delivered === 0
-        ? say('failedAll', { count, all })
-        : say('failedOf', { failed: numberText(failed), all });
     return [
-      failed > 0 ? ofHour : say('since', { since }),
+      failed > 0
+        ? say('failedOf', { count, failed: numberText(failed), all: numberText(count) })
+        : say('since', { since }),
       lastStatus === null ? problemText(lastProblem) : `HTTP ${lastStatus}`,
       turnsOffAt && say('turnsOffAt', { day: timeText(turnsOffAt, 'day', language) }),
     ].filter((fact) => typeof fact === 'string' && fact !== '') as string[];

@@ -1,8 +1,10 @@
 const longestUrl = 80;
 
-export function shortUrl(url: string): string {
-  return url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url;
-}
-
 /** Without its scheme, which a person knows. */
 export const hostAndPath = (url: string): string => url.replace(/^https?:\/\//, '');
+
+/** Cut, for a sentence. */
+export function shortUrl(url: string): string {
+  const text = hostAndPath(url);
+  return text.length > longestUrl ? `${text.slice(0, longestUrl)}…` : text;
+}
