@@ -7,7 +7,7 @@ import { useScope } from '../client/scope.ts';
 import { rememberedTestKey } from '../client/test-key.ts';
 import { useLanguage } from '../client/words.ts';
 import { CopyButton } from './copy-button.tsx';
-import { curlOf } from './example-call.tsx';
+import { curlOf, keyPlaceholder } from './example-call.tsx';
 import { CurlText } from './first-call-curl.tsx';
 import { useKitWords } from './kit-words.ts';
 
@@ -27,7 +27,7 @@ export function CallSample({
   const language = useLanguage();
   const isTest = mode === 'test';
   const own = isTest ? rememberedTestKey() : undefined;
-  const gap = say(isTest ? 'testKey' : 'liveKey');
+  const gap = keyPlaceholder(mode);
   const curl = curlOf({
     apiKey: own ?? gap,
     operation,

@@ -1,6 +1,7 @@
 import './first-call-curl.css';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import type { Mode } from '../../../src/foundation/contract/products.ts';
 import type { LiveGaps } from '../../../src/surfaces/console/kit/live-gaps.ts';
 import { apiUrl } from '../client/api-url.ts';
 import { useGo, useScope } from '../client/scope.ts';
@@ -44,11 +45,12 @@ export function ExampleCall({
     );
   }
   const apiKey = rememberedTestKey();
-  const curl = curlOf({ apiKey: apiKey ?? say('testKey'), operation, body: bodies[operation] });
+  const gap = keyPlaceholder('test');
+  const curl = curlOf({ apiKey: apiKey ?? gap, operation, body: bodies[operation] });
   return (
     <div className="first-call-curl example-call">
       <p>{sentence}</p>
-      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey', { key: say('testKey') })}</p>
+      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey', { key: gap })}</p>
       <CurlText curl={curl} />
       <p className="empty-actions">
         <CopyButton text={curl} />
@@ -91,6 +93,9 @@ function GapsOfLive({ gaps }: { gaps: LiveGaps }): ReactElement {
     </>
   );
 }
+
+/** Stands for a key in a command, as in the docs. */
+export const keyPlaceholder = (mode: Mode) => `cs_${mode}_YOUR_KEY`;
 
 /** The command of a first call. */
 export function exampleCurl(url: string, apiKey: string, operation: keyof typeof bodies): string {
