@@ -53,7 +53,8 @@ describe('the guides', () => {
       }),
     }));
   /** Without the lines that ask for a language, and those in it. */
-  const codeOf = (text: string) => text.replaceAll(/^.*(accept-language|"(message|problem)": ).*\n/gim, '');
+  const codeOf = (text: string) =>
+    text.replaceAll(/^.*(accept-language|"(message|problem)": ).*\n/gim, '');
 
   test('are exactly those in the navigation', () => {
     const listed = docGroups.flatMap(({ guides }) => guides.map((name) => `${name}.md`)).sort();

@@ -63,7 +63,5 @@ function mapStrings(value: unknown, map: MapText): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((one) => mapStrings(one, map));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, of]) => [name, mapStrings(of, map)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, mapStrings(of, map)]));
 }
