@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 import type { Shown } from './fill-console.ts';
@@ -34,7 +35,7 @@ async function makeKeys(post: Post, accountId: number): Promise<string> {
   return (await make({ name: 'campaign', spendCapDay: '0.0100', scopes: ['sms_notice'] })).apiKey;
 }
 
-/** Calls that another code, number, template or key would have saved; the first is of a rate limit. */
+/** Calls that a later try, or another number or key, would have saved; the first is of a rate limit. */
 async function makeRefused(
   server: ServerProcess,
   apiKey: string,
@@ -44,8 +45,6 @@ async function makeRefused(
   const { body } = await server.call('sms_code', apiKey, { mobile, code: '333444' });
   await server.call('sms_code', apiKey, { mobile: '+14155550123', code: '482913' });
   await server.call('sms_code', apiKey, { mobile: '1391234', code: '482913' });
-  const templateId = 'NOTICE_UNKNOWN';
-  await server.call('sms_notice', apiKey, { mobile, content: '您的快递已到', templateId });
   await server.call('sms_notice', cappedKey, { mobile, content: '您的快递已到' });
   return body.requestId;
 }
@@ -82,12 +81,16 @@ async function makeFailed(
     const { body } = await server.call('sms_notice', apiKey, { mobile, content: '您的快递已到' });
     return body.requestId;
   };
-  await send('no_receipt');
+  // Longer than the vendor takes for a receipt, so that none is late and falls under the next fault.
+  const receipts = () => sleep(500);
   const undelivered = await send();
   const message = vendor.taken.at(-1);
   if (message) message.state = 'undelivered';
+  await receipts();
   await send('reject:21610');
   const unknown = await send('unknown_code');
+  await send('no_receipt');
+  await receipts();
   await send('down');
   await vendor.misbehave([]);
   return { undelivered, unknown };
