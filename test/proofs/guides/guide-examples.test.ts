@@ -139,7 +139,9 @@ test.each(running)(
   'the Chinese guide %s shows the real output in Chinese',
   { timeout: longTimeoutMs },
   async (guide) => {
-    for (const sample of samplesOf(read(guide, 'zh')).filter(isServed)) {
+    // A repeat would get the first reply, in English.
+    const text = read(guide, 'zh').replaceAll('order-1042-code-1', 'order-1042-code-2');
+    for (const sample of samplesOf(text).filter(isServed)) {
       expect(sample.texts.get('sh')).toContain("-H 'accept-language: zh'");
       remember(await tryShell(sample), sample.operation);
     }
