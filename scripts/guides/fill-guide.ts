@@ -20,7 +20,7 @@ const marker = /<!-- generated: (.*?) -->\n[\s\S]*?<!-- end -->/g;
  * Rewrites a guide's generated parts, between `<!-- generated: … -->` and `<!-- end -->`. The words
  * after the colon select one: the name of a table; `request` with an operation, its body and
  * additional headers; `reply` with an operation; `event` with its type; or `error` with a reason
- * and the invalid fields.
+ * and the invalid fields. Requests ask for the guide's language, and replies are in it.
  */
 export function fillGuide(text: string, language: Language): string {
   return text.replaceAll(
@@ -38,16 +38,16 @@ function partFor(words: string, language: Language): string {
       const samples = requestSamples({
         url: `${exampleUrl}/api/v1/${name}`,
         body: body ?? docsOf(name).requestExample,
-        headers,
+        ...{ language, headers },
       });
-      return samples.map(({ language, text }) => `\`\`\`${language}\n${text}\n\`\`\``).join('\n\n');
+      return samples.map((one) => `\`\`\`${one.language}\n${one.text}\n\`\`\``).join('\n\n');
     }
     case 'reply':
-      return jsonBlock(docsOf(name).replyExample);
+      return jsonBlock(docsOf(name, language).replyExample);
     case 'event':
       return jsonBlock(exampleEvent(name as EventType));
     case 'error':
-      return jsonBlock(errorExample(name, rest.split(' ').filter(Boolean)));
+      return jsonBlock(errorExample(name, rest.split(' ').filter(Boolean), language));
     default: {
       const fact = guideFacts[kind];
       if (!fact) throw new Error(`A guide asks for ${words}, which nobody knows.`);
@@ -56,14 +56,13 @@ function partFor(words: string, language: Language): string {
   }
 }
 
-function docsOf(name: string) {
-  const docs = exampleOf(name as Operation);
+function docsOf(name: string, language?: Language) {
+  const docs = exampleOf(name as Operation, language);
   if (!docs) throw new Error(`A guide asks for the operation ${name}, which there is not.`);
   return docs;
 }
 
-/** In English, like the reply to a request without a language. */
-function errorExample(reason: string, fields: readonly string[]) {
+function errorExample(reason: string, fields: readonly string[], language: Language) {
   if (!(reason in errorTable)) throw new Error(`A guide asks for the error ${reason}.`);
   const details: Detail[] = fields.map((pair) => {
     const [field = '', problem = ''] = pair.split('=');
@@ -71,7 +70,7 @@ function errorExample(reason: string, fields: readonly string[]) {
   });
   const error = new ApiError(reason as Reason, details.length > 0 ? { details } : {});
   const requestId = String(exampleOf('sms_code').replyExample.requestId);
-  return errorBody(error, { requestId, language: 'en', docBase: docBaseOf(exampleUrl) });
+  return errorBody(error, { requestId, language, docBase: docBaseOf(exampleUrl) });
 }
 
 function jsonBlock(value: unknown): string {

@@ -63,7 +63,7 @@ async function makeFirstCall(page: Page): Promise<string> {
 /** The docs samples have the key that was created in the same tab. */
 async function findOwnKeyInDocs(page: Page, apiKey: string): Promise<void> {
   await page.getByRole('button', { name: 'Your menu: Ada Lin' }).click();
-  await page.getByRole('menuitem', { name: 'Developer docs' }).click();
+  await page.getByRole('menuitem', { name: 'Docs' }).click();
   await page.waitForURL(/\/docs/);
   await page.goto(new URL('/docs/en/start', page.url()).href);
   await page.getByText(`x-api-key: ${apiKey}`).first().waitFor();

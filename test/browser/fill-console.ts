@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core';
 import { referenceOf } from '../../src/money/bank/creditor-reference.ts';
+import type { RunningSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
+import { fillLive } from './fill-live.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of the console's API, of which little is used here.
 type Document = any;
+
+/** The IDs of what a screen of one thing shows, by their name in its path; several by what is special about each. */
+export type Shown = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /**
  * The data in the console's screenshots: accounts with keys and money, calls of all kinds, a
@@ -12,25 +17,19 @@ type Document = any;
 export async function fillConsole(
   page: Page,
   server: ServerProcess,
-  vendor: Readonly<Record<string, unknown>>,
-): Promise<{
-  accountId: number;
-  requestId: string;
-  verificationId: string;
-  paymentId: string;
-  invitation: string;
-}> {
+  vendor: RunningSimulator,
+): Promise<{ accountId: number; invitation: string; test: Shown; live: Shown }> {
   const post = (path: string, body: object) => ask(page, path, body);
-  const { callbackKey: _, ...settings } = vendor;
+  const { callbackKey: _, ...settings } = vendor.config;
   await post('platform/providers/add', {
     ...{ code: 'twilio-main', vendor: 'twilio', isOn: true, settings, costs: { each: '0.0320' } },
   });
-  for (const product of ['sms_code', 'sms_notice']) {
+  for (const product of ['sms_code', 'sms_notice', 'verify_start']) {
     await post('platform/providers/set-route', {
       ...{ product, accountId: null, region: null, stops: [{ code: 'twilio-main' }] },
     });
   }
-  const { accountId } = await makeAccount(post, server, 'Rowan Bank', 40);
+  const { accountId, liveKey } = await makeAccount(post, server, 'Rowan Bank', 40);
   await makeAccount(post, server, '青禾科技', 15);
   const { endpointId } = await post(`${accountId}/webhooks/create`, {
     ...{ mode: 'live', url: 'https://hooks.rowan.example/countersign', description: 'Orders' },
@@ -41,9 +40,11 @@ export async function fillConsole(
   const verificationId = await makeVerifications(server, apiKey);
   const paymentId = await makePayments(server, apiKey);
   await importBankFile(page, accountId);
+  const live = await fillLive(post, server, { accountId, apiKey: liveKey, vendor });
   const { link } = await post(`${accountId}/team/invite`, { role: 'owner' });
   await post('platform/team/invite', { role: 'finance', email: 'zhou@harbour.example' });
-  return { accountId, requestId, verificationId, paymentId, invitation: link };
+  const test = { requestId, verificationId, paymentId };
+  return { accountId, invitation: link, test, live };
 }
 
 async function makeAccount(
@@ -51,17 +52,19 @@ async function makeAccount(
   server: ServerProcess,
   name: string,
   calls: number,
-): Promise<{ accountId: number }> {
+): Promise<{ accountId: number; liveKey: string }> {
   const { accountId } = await post('platform/accounts/create', { name, testBalance: '100' });
+  const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'live', name: 'production' });
+  // Refused, because the wallet is empty.
+  await server.call('sms_code', apiKey, { mobile: '13912340999', code: '482913' });
   await post(`${accountId}/wallet/top-up?mode=live`, {
     ...{ mode: 'live', amount: '500', reference: 'INV-1001', reason: 'bank transfer' },
   });
-  const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'live', name: 'production' });
   for (let at = 0; at < calls; at++) {
     const mobile = `1391234${String(1_000 + at)}`;
     await server.call('sms_code', apiKey, { mobile, code: String(100_000 + at) });
   }
-  return { accountId };
+  return { accountId, liveKey: apiKey };
 }
 
 /** Each outcome that the sandbox simulates, slow ones last. */

@@ -27,5 +27,5 @@ export const docGroups: readonly DocGroup[] = [
     title: { en: 'Go live', zh: '上线' },
     guides: ['going-live', 'versioning', 'changes'],
   },
-  { title: { en: 'Operate', zh: '运维' }, guides: ['runbook', 'platform-as-code'] },
+  { title: { en: 'Operate', zh: '运维' }, guides: ['runbook', 'platform-as-code', 'growth'] },
 ];

@@ -2,19 +2,18 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 
 /** The texts of the frame around every docs page. */
 export const docTexts = {
-  docs: { en: 'Docs', zh: '文档' },
+  docs: { en: 'Docs', zh: '接入文档' },
   skip: { en: 'Skip to content', zh: '跳到正文' },
   pages: { en: 'Pages', zh: '页面' },
   menu: { en: 'Menu', zh: '目录' },
   closeMenu: { en: 'Close menu', zh: '关闭目录' },
   search: { en: 'Search', zh: '搜索' },
-  searchLabel: { en: 'Search the docs', zh: '搜索文档' },
+  searchLabel: { en: 'Search the docs', zh: '搜索接入文档' },
   searchHint: { en: 'A keyword, field or error code…', zh: '关键词、字段或错误码…' },
   found: { en: '{count} results', zh: '找到 {count} 条' },
   nothing: { en: 'No results.', zh: '没有结果。' },
   close: { en: 'Close', zh: '关闭' },
   language: { en: 'Language', zh: '语言' },
-  home: { en: 'Developer docs', zh: '接入文档' },
   quickstart: { en: 'Quickstart', zh: '快速开始' },
   reference: { en: 'API reference', zh: 'API 参考' },
   console: { en: 'Console', zh: '控制台' },

@@ -50,7 +50,7 @@ export function renderMissing(language: Language, frame: DocFrame): string {
   const linkTo = (path: string, name: keyof typeof docTexts) =>
     html`<li><a href="${addressOf({ language, path }, basePath)}">${say(name)}</a></li>`;
   const links = [
-    linkTo('', 'home'),
+    linkTo('', 'docs'),
     linkTo('start', 'quickstart'),
     linkTo('reference', 'reference'),
     linkTo('errors', 'errors'),

@@ -1,4 +1,6 @@
 import { keyPlaceholder as placeholderOf } from '../../foundation/contract/text/key-placeholder.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { askFor } from '../../foundation/contract/wire/envelope.ts';
 import type { Sample } from './render-blocks.ts';
 
 /** The placeholder for the reader's key in every sample. */
@@ -7,6 +9,8 @@ export const keyPlaceholder = placeholderOf('test');
 interface SampleRequest {
   url: string;
   body: Readonly<Record<string, unknown>>;
+  /** The reader's, in which the reply is asked for. */
+  language: Language;
   /** Sent in addition to the API key and the content type. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -25,9 +29,9 @@ export function requestSamples(request: SampleRequest): Sample[] {
   return Object.entries(writers).map(([language, write]) => ({ language, text: write(request) }));
 }
 
-function headersOf({ headers = {} }: SampleRequest): [string, string][] {
+function headersOf({ language, headers = {} }: SampleRequest): [string, string][] {
   const usual = { 'content-type': 'application/json', 'x-api-key': keyPlaceholder };
-  return Object.entries({ ...usual, ...headers });
+  return Object.entries({ ...usual, ...askFor(language), ...headers });
 }
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

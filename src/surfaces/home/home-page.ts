@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { exampleOf } from '../../foundation/contract/openapi/openapi-example.ts';
 import { keyPlaceholder } from '../../foundation/contract/text/key-placeholder.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
-import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
+import { askFor, pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { highlight } from '../../foundation/page/highlight.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
@@ -74,8 +75,8 @@ function renderHome(language: Language, { publicUrl, apiUrl }: HomePlace): strin
   const main = html`<div class="hero">
 <div><h1>${say('title')}</h1><p class="lead">${say('lead')}</p>
 <p class="actions">${link([`${docs}/start`, say('start')])}${link(['/console', say('openConsole')])}</p></div>
-<div class="sample"><h2>${say('request')} <button type="button" class="copy" data-copied="${say('copied')}" hidden>${say('copy')}</button></h2>${code('sh', sampleRequest(apiUrl ?? publicUrl()))}
-<h2>${say('response')}</h2>${code('json', sampleReply)}</div>
+<div class="sample"><h2>${say('request')} <button type="button" class="copy" data-copied="${say('copied')}" hidden>${say('copy')}</button></h2>${code('sh', sampleRequest(apiUrl ?? publicUrl(), language))}
+<h2>${say('response')}</h2>${code('json', JSON.stringify(exampleOf('sms_code', language).replyExample, null, 2))}</div>
 </div>
 <nav aria-label="${say('doors')}"><ul class="doors">
 ${door('docs', [
@@ -109,20 +110,16 @@ function siteLinks(language: Language, basePath: string): Html {
   return html`<a href="${docs}">${say('docs')}</a><a href="${docs}/reference">${say('reference')}</a><a href="${basePath}/console">${say('console')}</a>`;
 }
 
-const sampleRequest = (url: string) => `curl ${url}/api/v1/sms_code \\
-  -H 'content-type: application/json' \\
-  -H 'x-api-key: ${keyPlaceholder('test')}' \\
-  -d '{"mobile": "13800000000", "code": "246810"}'`;
-
-const sampleReply = `{
-  "code": 0,
-  "message": "The verification code was accepted for sending.",
-  "requestId": "019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47",
-  "priceSource": "default",
-  "unitPrice": "0.0500",
-  "data": {
-    "productCode": "sms_code",
-    "mobile": "13800000000",
-    "templateId": "CODE_DEFAULT"
-  }
-}`;
+/** It asks for the reader's language, in which the reply is shown. */
+function sampleRequest(url: string, language: Language): string {
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': keyPlaceholder('test'),
+    ...askFor(language),
+  };
+  return [
+    `curl ${url}/api/v1/sms_code \\`,
+    ...Object.entries(headers).map(([name, value]) => `  -H '${name}: ${value}' \\`),
+    `  -d '{"mobile": "13800000000", "code": "246810"}'`,
+  ].join('\n');
+}

@@ -39,8 +39,8 @@ export const homeTexts = {
   health: { en: 'Health', zh: '健康检查' },
   person: { en: 'Here for an identity check?', zh: '要进行身份核验？' },
   personText: {
-    en: 'Open the full link you were sent. This page needs none of your data.',
-    zh: '请打开您收到的完整链接。本页面不需要您填写任何信息。',
+    en: 'Open the full link you were sent. There is nothing to enter here.',
+    zh: '请打开您收到的完整链接。本页无需填写任何信息。',
   },
   missing: { en: 'Page not found', zh: '页面不存在' },
   missingText: {

@@ -22,8 +22,8 @@ import { canRun, runProgram } from './run-program.ts';
  * their request is read from the sample's text and compared with the others.
  */
 const guides = docGroups.flatMap(({ guides }) => guides);
-const read = (guide: string) =>
-  readFileSync(join(import.meta.dirname, `../../../docs/guides/en/${guide}.md`), 'utf8');
+const read = (guide: string, language = 'en') =>
+  readFileSync(join(import.meta.dirname, `../../../docs/guides/${language}/${guide}.md`), 'utf8');
 
 let fixture: Fixture;
 const last = { requestId: '', authToken: '', endpointId: '', verificationId: '', code: '482913' };
@@ -131,6 +131,19 @@ test.each(running)(
       const body = await tryShell(sample);
       remember(body, sample.operation);
       await tryOthers(sample, body);
+    }
+  },
+);
+
+test.each(running)(
+  'the Chinese guide %s shows the real output in Chinese',
+  { timeout: longTimeoutMs },
+  async (guide) => {
+    // A repeat would get the first reply, in English.
+    const text = read(guide, 'zh').replaceAll('order-1042-code-1', 'order-1042-code-2');
+    for (const sample of samplesOf(text).filter(isServed)) {
+      expect(sample.texts.get('sh')).toContain("-H 'accept-language: zh'");
+      remember(await tryShell(sample), sample.operation);
     }
   },
 );

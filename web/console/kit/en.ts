@@ -107,7 +107,7 @@ export const en = {
   gapsCustomer: 'Not available for live calls yet. Contact the platform operator.',
   open_providers: 'Open providers',
   open_settings: 'Open settings',
-  sampleTest: 'Replace {key} with a test key. It sends nothing real.',
+  sampleTest: 'Replace {key} with a test key. Test calls send nothing real.',
   sampleLive: 'A live call reaches a person and is charged.',
   crashed: 'This page stopped working',
   crashedHint: 'Reload it. If it happens again, contact the platform operator.',

@@ -38,18 +38,20 @@ export function FirstCallCurl({
 /** A command with its quoted parts highlighted. */
 export function CurlText({ curl }: { curl: string }): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <pre className="curl" tabIndex={0}>
-      {curl.split(/('[^']*')/).map((part, index) =>
-        part.startsWith("'") ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
-          <span key={index} className="curl-quoted">
-            {part}
-          </span>
-        ) : (
-          part
-        ),
-      )}
+    <pre className="curl">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <code tabIndex={0}>
+        {curl.split(/('[^']*')/).map((part, index) =>
+          part.startsWith("'") ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
+            <span key={index} className="curl-quoted">
+              {part}
+            </span>
+          ) : (
+            part
+          ),
+        )}
+      </code>
     </pre>
   );
 }

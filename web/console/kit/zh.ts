@@ -105,7 +105,7 @@ export const zh: SameKeys<typeof en> = {
   gapsCustomer: '尚未开通正式调用，请联系运营方。',
   open_providers: '前往服务商',
   open_settings: '前往设置',
-  sampleTest: '请将 {key} 换成测试密钥。不会真实发送。',
+  sampleTest: '请将 {key} 换成测试密钥。测试调用不会真实发送。',
   sampleLive: '正式调用会真实发送并计费。',
   crashed: '此页面出现错误',
   crashedHint: '请重新加载；如再次出现，请联系运营方。',

@@ -1,6 +1,8 @@
+import { useLocation } from '@tanstack/react-router';
 import { Drawer } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Icon } from '../kit/icon.tsx';
+import { isAbove } from './navigation.ts';
 import { useShellWords } from './shell-words.ts';
 import { NavLink, Sidebar } from './sidebar.tsx';
 import { useNavigation } from './use-navigation.ts';
@@ -9,18 +11,22 @@ import { useNavigation } from './use-navigation.ts';
 export function BottomBar(): ReactElement {
   const say = useShellWords();
   const [isOpen, setOpen] = useState(false);
-  const items = useNavigation().flatMap((group) => group.items);
+  const items = useNavigation()
+    .flatMap((group) => group.items)
+    .filter(({ isInBar }) => isInBar)
+    .slice(0, 4);
+  const isInMore = useLocation({
+    select: ({ pathname }) =>
+      !items.some((item) => `${pathname}/`.includes(`/${item.path}/`) || isAbove(item, pathname)),
+  });
   return (
     <nav className="bottom-bar" aria-label={say('navigation')}>
-      {items
-        .filter(({ isInBar }) => isInBar)
-        .slice(0, 4)
-        .map((item) => (
-          <NavLink key={item.path} item={item} size={20} />
-        ))}
+      {items.map((item) => (
+        <NavLink key={item.path} item={item} size={20} />
+      ))}
       <button
         type="button"
-        className="nav-link"
+        className={isInMore ? 'nav-link active' : 'nav-link'}
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >

@@ -43,7 +43,7 @@ export const en = {
   person: 'Your menu: {name}',
   security: 'Security',
   keyboard: 'Keyboard shortcuts',
-  docs: 'Developer docs',
+  docs: 'Docs',
   reference: 'API reference',
   accountNumber: 'Account {number}',
   allUp: 'All live products up',

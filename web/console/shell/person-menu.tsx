@@ -26,7 +26,8 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
   const themes = useThemeItems();
   const chosen = useThemeChoice();
   const cells = useCellItems();
-  const other = useLanguage() === 'zh' ? 'en' : 'zh';
+  const language = useLanguage();
+  const other = language === 'zh' ? 'en' : 'zh';
   const name = person?.name ?? '';
   const signOut = async () => {
     await post('session/sign-out');
@@ -38,7 +39,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
   };
   const actions: Readonly<Record<string, () => void>> = {
     security: () => go('security'),
-    docs: () => window.location.assign(`${basePath}/docs`),
+    docs: () => window.location.assign(`${basePath}/docs/${language}`),
     keys: onShortcuts,
     out: () => void signOut(),
     language: () => {

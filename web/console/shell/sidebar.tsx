@@ -51,16 +51,17 @@ export function Sidebar(): ReactElement {
 /** The documents of this platform, for whoever builds against it. */
 function DocLinks(): ReactElement {
   const say = useShellWords();
+  const docs = `${basePath}/docs/${useLanguage()}`;
   return (
     <>
       <li>
-        <a className="nav-link" href={`${basePath}/docs`}>
+        <a className="nav-link" href={docs}>
           <Icon name="book" />
           <span>{say('docs')}</span>
         </a>
       </li>
       <li>
-        <a className="nav-link" href={`${basePath}/docs/reference`}>
+        <a className="nav-link" href={`${docs}/reference`}>
           <Icon name="code" />
           <span>{say('reference')}</span>
         </a>

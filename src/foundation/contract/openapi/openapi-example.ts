@@ -1,6 +1,7 @@
 import { exampleRequestId } from '../operations/operation-row.ts';
 import { type Operation, rowOf } from '../operations/operations.ts';
 import type { PriceSource } from '../products.ts';
+import type { Language } from '../text/languages.ts';
 import { successBody } from '../wire/envelope.ts';
 import { envelopeName, titleOf } from './models.ts';
 
@@ -14,7 +15,8 @@ interface OperationExample {
   replyExample: Record<string, unknown>;
 }
 
-export function exampleOf(operation: Operation): OperationExample {
+/** The reply is one in the given language. */
+export function exampleOf(operation: Operation, language: Language = 'en'): OperationExample {
   const row = rowOf(operation);
   const { summary, message, example, priceSources } = row;
   return {
@@ -24,7 +26,7 @@ export function exampleOf(operation: Operation): OperationExample {
     requestExample: example.request,
     replyExample: successBody({
       requestId: exampleRequestId,
-      message: message.en,
+      message: message[language],
       price: { source: priceSources[0] as PriceSource, unitPrice: example.unitPrice ?? 0n },
       data: example.data,
     }),

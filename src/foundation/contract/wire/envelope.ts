@@ -40,6 +40,11 @@ export function pickLanguage(acceptLanguage: string | undefined): Language {
   return zh > en ? 'zh' : 'en';
 }
 
+/** The headers of a request for a reply in a language; English needs none. */
+export function askFor(language: Language): Readonly<Record<string, string>> {
+  return language === 'en' ? {} : { 'accept-language': language };
+}
+
 /**
  * An amount in a request or reply: a string, because a JSON number would lose the last digits of large amounts.
  */

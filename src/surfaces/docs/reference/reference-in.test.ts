@@ -35,9 +35,9 @@ describe('the Chinese of the reference', () => {
     const [form] = group?.operations[0]?.forms ?? [];
     expect(form?.summary).toBe('获取核验链接');
     expect(form?.request.properties?.name?.description).toMatch(/^用户的姓名/);
-    expect(form?.requestExample).toEqual(
-      reference.groups[0]?.operations[0]?.forms[0]?.requestExample,
-    );
+    const [english] = reference.groups[0]?.operations[0]?.forms ?? [];
+    expect(form?.requestExample).toEqual(english?.requestExample);
+    expect(form?.replyExample).toEqual({ ...english?.replyExample, message: '核验链接已生成。' });
     expect(there.requestHeaders[0]?.name).toBe('x-api-key');
     expect(there.requestHeaders[0]?.description).toMatch(/API 密钥/);
     expect([...there.models.keys()]).toEqual([...reference.models.keys()]);

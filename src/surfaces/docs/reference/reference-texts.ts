@@ -3,7 +3,6 @@ import type { Language } from '../../../foundation/contract/text/languages.ts';
 /** The reference page's own texts, which are not in the OpenAPI document. */
 export const referenceTexts = {
   title: { en: 'API reference', zh: 'API 参考' },
-  guides: { en: 'Guides', zh: '使用指南' },
   baseUrl: { en: 'Base URL', zh: '请求地址' },
   basics: { en: 'Basics', zh: '基础' },
   requests: { en: 'Requests', zh: '请求' },

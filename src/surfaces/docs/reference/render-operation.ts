@@ -13,6 +13,7 @@ export function renderOperation(
   baseUrl: string,
 ): Html {
   const { id, path, summary, description, forms, errors, sharedErrors } = operation;
+  const { language } = writer;
   const [onlyForm] = forms.length === 1 ? forms : [];
   return html`<section class="operation">
 <h3 id="${id}">${summary}${writer.anchor(id, summary)}</h3>
@@ -25,7 +26,7 @@ ${!onlyForm && renderFormTitle(writer, form, id)}
 ${renderForm(writer, form, onlyForm !== undefined)}
 </div>
 <div class="examples">
-${renderSamples(requestSamples({ url: baseUrl + path, body: form.requestExample }), writer.samplesLabel)}
+${renderSamples(requestSamples({ url: baseUrl + path, body: form.requestExample, language }), writer.samplesLabel)}
 ${writer.json(form.replyExample, `${writer.say('reply')} 201`)}
 </div>
 </div>

@@ -20,7 +20,7 @@ export function renderReferenceNavigation(
     html`<li><a class="name" href="#${id}">${breakable(name)}</a></li>`;
   return html`<nav class="pages" id="pages" aria-label="${docTexts.pages[language]}">
 <a class="close" href="#main">${docTexts.closeMenu[language]}</a>
-<ul><li><a href="${guidesUrl}">← ${referenceTexts.guides[language]}</a></li></ul>
+<ul><li><a href="${guidesUrl}">← ${docTexts.docs[language]}</a></li></ul>
 ${list(title('basics'), [part('requests'), part('replies'), part('errors')])}
 ${groups.map(({ name, operations }) =>
   list(

@@ -68,7 +68,7 @@ function basics(writer: ReferenceWriter, reference: Reference): Html {
   const [form] = forms ?? [];
   const url = `${reference.baseUrl}${path}`;
   const samples = requestSamples({
-    ...{ url, body: form?.requestExample ?? {} },
+    ...{ url, body: form?.requestExample ?? {}, language },
     headers: { 'idempotency-key': 'NEW_UUID' },
   });
   const failure = exampleOf(reference.errorResponse);
