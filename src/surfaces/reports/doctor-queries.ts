@@ -142,6 +142,15 @@ export async function readUnresolvedFacts(pool: Pool) {
   return rows[0] as UnresolvedFacts;
 }
 
+/** The accounts and products that active live keys may use, as `account_id` and `product`. */
+export const liveUses = `
+  select distinct k.account_id, d.product
+  from keys k
+  join accounts a on a.account_id = k.account_id
+  join products d on d.product = any (k.scopes)
+  where ${isOwnProduct('d.product')} and k.mode = 'live' and k.revoked_at is null and a.state = 'active'
+    and (k.expires_at is null or k.expires_at > now()) and d.is_on`;
+
 /** An account and a product that one of its live keys may use. */
 export interface LiveUse {
   accountId: number;
@@ -150,13 +159,7 @@ export interface LiveUse {
 
 export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
   const { rows } = await pool.query<LiveUse>(
-    `select distinct k.account_id as "accountId", d.product
-     from keys k
-     join accounts a on a.account_id = k.account_id
-     join products d on d.product = any (k.scopes)
-     where ${isOwnProduct('d.product')} and k.mode = 'live' and k.revoked_at is null and a.state = 'active'
-       and (k.expires_at is null or k.expires_at > now()) and d.is_on
-     order by 1, 2`,
+    `select u.account_id as "accountId", u.product from (${liveUses}) u order by 1, 2`,
   );
   return rows;
 }

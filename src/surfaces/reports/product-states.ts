@@ -7,7 +7,7 @@ import {
 import type { Breakers } from '../../vendors/providers/breakers.ts';
 import type { ProviderState } from '../../vendors/providers/provider-state.ts';
 import { listRoutes, type StoredRoute } from '../../vendors/providers/route-queries.ts';
-import { type LiveUse, listLiveUses } from './doctor-queries.ts';
+import { liveUses } from './doctor-queries.ts';
 import { readStates } from './read-states.ts';
 
 /** The better ones first. */
@@ -46,33 +46,39 @@ export interface Unserved {
   isFault: boolean;
 }
 
-/** Of one account, or of all. */
+/** Of one account, or of all: there may be many, each with a route of its own. */
 export async function listUnserved(
   pool: Pool,
   accountId: number | null = null,
 ): Promise<Unserved[]> {
-  const routes = await listRoutes(pool);
-  const states = await readStates(pool);
-  const isOn = (code: string) => (states.get(code)?.state ?? 'off') !== 'off';
-  const ofProducts = Map.groupBy(routes, ({ product }): Product => product);
-  const codesFor = (use: LiveUse) => {
-    const isOwn = (route: StoredRoute) => [null, use.accountId].includes(route.accountId);
-    const taken = decisive((ofProducts.get(use.product) ?? []).filter(isOwn));
-    return taken.flatMap(({ providers }) => providers.map(({ code }) => code));
-  };
-  const uses = (await listLiveUses(pool))
-    .filter((use) => accountId === null || use.accountId === accountId)
-    .map((use) => ({ product: use.product, codes: codesFor(use) }))
-    .filter(({ codes }) => !codes.some(isOn))
-    .map(({ product, codes }) => ({ product, isSandbox: codes.includes('sandbox') }));
-  const groups = Map.groupBy(uses, ({ product, isSandbox }) => `${product} ${isSandbox}`);
-  return [...groups.entries()]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, group]) => group.slice(0, 1).map((use) => ({ ...use, accounts: group.length })))
-    .map((found) => ({
-      ...found,
-      isFault: routes.length === 0 || ofProducts.has(found.product),
-    }));
+  const { rows } = await pool.query<Unserved>(
+    `select w.product, w.is_sandbox as "isSandbox", count(*)::integer as accounts,
+       not exists (select from routes)
+         or exists (select from routes r where r.product = w.product) as "isFault"
+     from (
+       select u.product, u.account_id,
+         coalesce(bool_or(s.stop ->> 'code' = 'sandbox'), false) as is_sandbox,
+         coalesce(bool_or(p.is_on), false) as is_served
+       from (${liveUses}) u
+       -- The route that a number of no particular region takes.
+       left join lateral (
+         select r.providers
+         from routes r
+         where r.product = u.product and (r.account_id is null or r.account_id = u.account_id)
+         order by r.account_id nulls last, r.region nulls first
+         limit 1
+       ) r on true
+       left join lateral jsonb_array_elements(r.providers) s (stop) on true
+       left join providers p on p.provider_code = s.stop ->> 'code'
+       where $1::integer is null or u.account_id = $1
+       group by u.product, u.account_id
+     ) w
+     where not w.is_served
+     group by w.product, w.is_sandbox
+     order by 1, 2`,
+    [accountId],
+  );
+  return rows;
 }
 
 /** The route that a number of no particular region takes, of those by precedence; else those of single regions. */
