@@ -93,6 +93,7 @@ describe('a person without a code is found by number in four actions', () => {
     const steps = (await stepsOf(page)).join('\n');
     expect(steps).toMatch(/Replied\s+400/);
     expect(steps).not.toContain('Receipt');
+    await page.getByRole('heading', { name: 'What the customer can do' }).waitFor();
   });
 });
 

@@ -38,6 +38,17 @@ test('money is added by hand with reference and reason, and the figure follows t
   expect(await caller.wallet()).toMatchObject({ available: '2510.0000' });
 });
 
+test('a member asks for a top-up in the wallet where nobody can pay by themselves', async () => {
+  const { accountId } = await fixture.newCaller();
+  const member = await createBrowserVisitor(browser, fixture, 'owner', accountId);
+  const { page, faults } = await member.open(`/${accountId}/wallet?mode=live`);
+  await page.getByRole('button', { name: 'Ask for a top-up' }).click();
+  await page.getByText(/^Top-up requested \d/).waitFor();
+  const { body } = await member.asks.get(`${accountId}/wallet/show?mode=live`);
+  expect(body.topUpAskedAt).not.toBeNull();
+  expect(faults).toEqual([]);
+});
+
 test('an account that was made this month opens with this month, not with the empty one before', async () => {
   const caller = await fixture.newCaller({ balance: '10' });
   const { page } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
@@ -85,7 +96,7 @@ test('among the keys of all accounts, one is revoked, and its calls are a click 
   const row = page.getByRole('row').filter({ hasText: end });
   await row.getByRole('button', { name: 'Revoke…' }).click();
   await page.getByRole('button', { name: `Revoke key ${end}` }).click();
-  await row.getByText('Revoked').waitFor();
+  await row.getByText('Revoked', { exact: true }).waitFor();
   expect((await caller.call('sms_code', { mobile: '13912345678', code: '1' })).status).toBe(403);
   await page.goto(page.url().replace('mode=test', `mode=test&key=${caller.keyId}`));
   await page.getByRole('button', { name: 'Calls with this key, last 30 days' }).click();

@@ -19,7 +19,6 @@ import { numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { useProductName } from '../../kit/use-product-name.ts';
 import { CallAside } from './call-aside.tsx';
 import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs.tsx';
 import { CallMoney } from './call-money.tsx';
@@ -30,6 +29,8 @@ import { JsonText } from './json-text.tsx';
 import { RefusedCall } from './refused-call.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useCallList } from './use-call-list.ts';
+import { useCallTitle } from './use-call-title.ts';
+import { CallFix } from './what-to-do-card.tsx';
 
 export default function CallScreen(): ReactElement {
   const say = useCallWords();
@@ -99,14 +100,10 @@ function CallShown({
   onChanged(): void;
 }): ReactElement {
   const say = useCallWords();
-  const nameOf = useProductName();
   const [asking, ask] = useState<'refund' | 'reveal'>();
   const [shown, show] = useState<Shown>();
   const status = callStatusOf(call);
-  const product = nameOf(call.product);
-  const title = !call.person
-    ? product
-    : say(call.product === 'face_verify' ? 'callOf' : 'callTo', { product, person: call.person });
+  const title = useCallTitle()(call);
   return (
     <div className="call">
       <PageHead
@@ -125,6 +122,7 @@ function CallShown({
         <div className="call-columns">
           <div>
             <CallTimeline call={call} />
+            <CallFix call={call} />
             <MessageText call={call} shown={shown?.values.text} onShow={() => ask('reveal')} />
             <section className="card">
               <header className="card-head">

@@ -225,7 +225,6 @@ export const en = {
   notThereText: 'Refused calls are kept for 30 days. Calls of other accounts are not shown.',
   refusedCount_one: '× {count}',
   refusedCount_other: '× {count}',
-  refusedTitle: '{product}, refused',
   refusedMany_one: 'Stands for {count} refused call.',
   refusedMany_other:
     'Too many refusals to keep each one: this row stands for {count} calls within a minute.',

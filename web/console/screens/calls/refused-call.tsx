@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { RefusedDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { useSession } from '../../client/session.ts';
+import { useScope } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Figures } from '../../kit/figures.tsx';
 import { numberText } from '../../kit/number-text.ts';
@@ -8,12 +8,14 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
-import { operationName, useProductName } from '../../kit/use-product-name.ts';
+import { operationName } from '../../kit/use-product-name.ts';
 import { CallAside } from './call-aside.tsx';
 import { CallTo } from './call-to.tsx';
 import { useCallWords } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
+import { useCallTitle } from './use-call-title.ts';
+import { WhatToDoCard } from './what-to-do-card.tsx';
 
 /** The story of a call that was refused: received, refused, replied. */
 export function RefusedCall({
@@ -26,10 +28,9 @@ export function RefusedCall({
   position: string | undefined;
 }): ReactElement {
   const say = useCallWords();
-  const nameOf = useProductName();
-  const isOperator = !!useSession().operatorRole;
+  const { area } = useScope();
   const steps = useRefusedSteps(call);
-  const title = say('refusedTitle', { product: nameOf(call.product) });
+  const title = useCallTitle()(call);
   return (
     <div className="call">
       <PageHead
@@ -41,7 +42,9 @@ export function RefusedCall({
         <Figures
           isQuiet
           figures={[
-            { name: 'account', label: say('account'), value: call.accountName },
+            ...(area === 'operator'
+              ? [{ name: 'account', label: say('account'), value: call.accountName }]
+              : []),
             {
               name: 'key',
               label: say('key'),
@@ -51,11 +54,16 @@ export function RefusedCall({
                 </code>
               ),
             },
-            {
-              name: 'to',
-              label: say('to'),
-              value: <CallTo person={call.person} isHashed={call.isHashed} />,
-            },
+            // A known recipient is in the title.
+            ...(call.person === null
+              ? [
+                  {
+                    name: 'to',
+                    label: say('to'),
+                    value: <CallTo person={null} isHashed={call.isHashed} />,
+                  },
+                ]
+              : []),
             { name: 'reason', label: say('reason'), value: call.message },
           ]}
         />
@@ -68,15 +76,7 @@ export function RefusedCall({
           </header>
           <Timeline steps={steps} />
         </section>
-        <section className="card">
-          <header className="card-head">
-            <h2>{say(isOperator ? 'whatCustomerCanDo' : 'whatToDo')}</h2>
-            <a className="link" href={call.docUrl}>
-              {say('errorPage')}
-            </a>
-          </header>
-          <p className="call-saw">{withCode(call.fix)}</p>
-        </section>
+        <WhatToDoCard docUrl={call.docUrl}>{withCode(call.fix)}</WhatToDoCard>
       </div>
     </div>
   );

@@ -217,7 +217,6 @@ export const zh: SameKeys<typeof en> = {
   notThere: '未找到调用',
   notThereText: '未受理的调用保留 30 天；其他账户的调用不显示。',
   refusedCount_other: '× {count}',
-  refusedTitle: '{product}，未受理',
   refusedMany_other: '未受理的调用过多，无法逐一保留：这一行代表一分钟内的 {count} 次调用。',
   refusedText: '此时尚未冻结金额，也未发送，不计费。',
   refusedLimit: '限制',

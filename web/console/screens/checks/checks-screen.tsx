@@ -75,30 +75,35 @@ export default function ChecksScreen(): ReactElement {
     ({ requestId }) => requestId,
   );
   const known = states.find((one) => one === state);
+  const hasFilter = known || page.data?.checks.length !== 0;
   return (
     <>
       <PageHead title={say('title')} aside={say('aside')} />
       <div className="stack">
         <FunnelCard />
         <section className="card">
-          <FilterChips
-            filters={[
-              {
-                name: 'state',
-                label: say('state'),
-                value: known && sayCall(`state_${known}`),
-                onDrop: () => set({ state: '', before: '', after: '' }),
-                editor: (
-                  <Radio.Group
-                    className="calls-choices"
-                    value={state}
-                    onChange={(event) => set({ state: event.target.value, before: '', after: '' })}
-                    options={states.map((value) => ({ value, label: sayCall(`state_${value}`) }))}
-                  />
-                ),
-              },
-            ]}
-          />
+          {hasFilter && (
+            <FilterChips
+              filters={[
+                {
+                  name: 'state',
+                  label: say('state'),
+                  value: known && sayCall(`state_${known}`),
+                  onDrop: () => set({ state: '', before: '', after: '' }),
+                  editor: (
+                    <Radio.Group
+                      className="calls-choices"
+                      value={state}
+                      onChange={(event) =>
+                        set({ state: event.target.value, before: '', after: '' })
+                      }
+                      options={states.map((value) => ({ value, label: sayCall(`state_${value}`) }))}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )}
           <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
           <NewRows news={news} text={(values) => say('showNew', values)} />
           {page.isPending && <RowsSkeleton rows={8} />}

@@ -38,7 +38,7 @@ export function NoWayCard({ wallet }: { wallet: Wallet | undefined }): ReactElem
               {say('topUpByHand')}…
             </Button>
           )}
-          {wallet && mayAsk && <AskTopUp askedAt={wallet.topUpAskedAt} />}
+          {wallet && mayAsk && <AskTopUp askedAt={wallet.topUpAskedAt} isMain />}
         </p>
       </div>
     </section>

@@ -16,6 +16,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { AddInAccount } from '../../kit/add-in-account.tsx';
 import { CallSample } from '../../kit/call-sample.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -32,9 +33,11 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import type { StatusTone } from '../../kit/status-tone.ts';
 import { Time } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
 import { useKeysWords } from './keys-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
+import { useKeyLine } from './use-key-line.ts';
 import { useScopesText } from './use-scope-name.ts';
 
 /** `key` opens a key from a search, `create` the form of a new one. */
@@ -165,6 +168,8 @@ function KeysTable({
 }): ReactElement {
   const say = useKeysWords();
   const scopesText = useScopesText();
+  const keyLine = useKeyLine();
+  const language = useLanguage();
   const { scope, mode } = useScope();
   const name = (key: KeyRow) => (
     <span className="key-name">
@@ -235,8 +240,10 @@ function KeysTable({
       name: 'ends',
       title: say('ends'),
       cell: ({ expiresAt, revokedAt }) =>
-        (revokedAt ?? expiresAt) ? (
-          <Time at={revokedAt ?? expiresAt} />
+        revokedAt ? (
+          say('revokedAt', { time: timeText(revokedAt, 'short', language) })
+        ) : expiresAt ? (
+          <Time at={expiresAt} />
         ) : (
           <span className="soft">{say('noEnd')}</span>
         ),
@@ -262,7 +269,7 @@ function KeysTable({
       phone={(key) => ({
         status: <Status tone={tones[key.state]} />,
         title: name(key),
-        rest: [say(key.state), ...(scope === 'platform' ? [key.accountName] : [])].join(' · '),
+        rest: keyLine(key),
         time: (
           <>
             {key.lastUsedAt && `${say('used')} `}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import type {
@@ -64,7 +65,14 @@ export function BalanceNote({
 }
 
 /** The server takes one request a day. */
-export function AskTopUp({ askedAt }: { askedAt: string | null }): ReactElement {
+export function AskTopUp({
+  askedAt,
+  isMain = false,
+}: {
+  askedAt: string | null;
+  /** What its screen is for: a button rather than a link in a text. */
+  isMain?: boolean;
+}): ReactElement {
   const say = useOverviewWords();
   const language = useLanguage();
   const api = useApi();
@@ -79,6 +87,13 @@ export function AskTopUp({ askedAt }: { askedAt: string | null }): ReactElement 
   });
   if (askedAt !== null && Date.now() - Date.parse(askedAt) < dayMs) {
     return <>{say('askedAt', { time: timeText(askedAt, 'short', language) })}</>;
+  }
+  if (isMain) {
+    return (
+      <Button type="primary" loading={ask.isPending} onClick={() => ask.mutate()}>
+        {say('ask')}
+      </Button>
+    );
   }
   return (
     <button type="button" className="link" disabled={ask.isPending} onClick={() => ask.mutate()}>

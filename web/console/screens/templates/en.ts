@@ -19,6 +19,7 @@ export const en = {
   anyLanguage: 'Any language',
   unused: 'Not assigned',
   inUse: 'In use',
+  notOffered: 'Not offered live',
   templateId: 'Template ID',
   templateIdHint: 'Letters, digits, dots, hyphens. Returned in responses. Can’t be changed later.',
   product: 'Product',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { isSentInParts, productTable } from '../../../../src/foundation/contract/products.ts';
+import type { PlatformStatus } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import type {
   TemplateList,
   TemplateRow,
@@ -58,6 +59,13 @@ export default function TemplatesScreen(): ReactElement {
     queryKey: [api.scope, 'templates'],
     queryFn: ({ signal }) => api.get<TemplateList>('templates/list', {}, signal),
   });
+  // The query of the status below the menu.
+  const status = useQuery({
+    queryKey: [api.scope, 'overview', 'status'],
+    queryFn: ({ signal }) => api.get<PlatformStatus>('overview/status', {}, signal),
+    enabled: api.area === 'customer' && api.mode === 'live',
+  });
+  const offered = api.mode === 'live' ? status.data?.offered : undefined;
   const may = useMay();
   const isEditable = api.scope === 'platform' && may('templates.change');
   const mayAdd = !useIsLocked('templates') && isEditable;
@@ -105,6 +113,7 @@ export default function TemplatesScreen(): ReactElement {
                 key={one.templateId}
                 template={one}
                 isChosen={one === shown}
+                isOffered={offered?.includes(one.product) ?? true}
                 onOpen={() => set({ template: one.templateId })}
               />
             ))}
@@ -131,10 +140,12 @@ export default function TemplatesScreen(): ReactElement {
 function ListItem({
   template: { templateId, product, parts, assignments },
   isChosen,
+  isOffered,
   onOpen,
 }: {
   template: TemplateRow;
   isChosen: boolean;
+  isOffered: boolean;
   onOpen(): void;
 }): ReactElement {
   const say = useTemplatesWords();
@@ -151,7 +162,10 @@ function ListItem({
       <code>{templateId}</code>
       {isSentInParts(product) && <span className="soft">{say('parts', { count: parts })}</span>}
       <span className="soft">
-        {nameOf(product)} · {joinWords(assignments.map(assignmentText), language) || say('unused')}
+        {nameOf(product)} ·{' '}
+        {isOffered
+          ? joinWords(assignments.map(assignmentText), language) || say('unused')
+          : say('notOffered')}
       </span>
     </button>
   );

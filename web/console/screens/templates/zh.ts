@@ -21,6 +21,7 @@ export const zh: SameKeys<typeof en> = {
   anyLanguage: '不限语言',
   unused: '未分配',
   inUse: '使用中',
+  notOffered: '未开通正式调用',
   templateId: '模板 ID',
   templateIdHint: '字母、数字、点或短横线；会出现在响应中，之后不可修改。',
   product: '产品',

@@ -90,8 +90,13 @@ function Story({
             { name: 'purpose', label: say('purpose'), value: story.purpose },
             { name: 'reference', label: say('reference'), value: story.reference ?? noNumber },
             { name: 'messages', label: say('messages'), value: numberText(story.messages) },
-            { name: 'left', label: say('guessesLeft'), value: numberText(story.guessesLeft) },
-            { name: 'expires', label: say('expires'), value: <Time at={story.expiresAt} /> },
+            // Of one that has ended, the timeline says when and why.
+            ...(state === 'pending'
+              ? [
+                  { name: 'left', label: say('guessesLeft'), value: numberText(story.guessesLeft) },
+                  { name: 'expires', label: say('expires'), value: <Time at={story.expiresAt} /> },
+                ]
+              : []),
           ]}
         />
         <section className="card">

@@ -43,7 +43,7 @@ export function VerificationsTable({
       name: 'guessesLeft',
       title: say('guessesLeft'),
       isNumber: true,
-      cell: ({ guessesLeft }) => numberText(guessesLeft),
+      cell: ({ state, guessesLeft }) => (state === 'pending' ? numberText(guessesLeft) : noNumber),
     },
   ];
   return (

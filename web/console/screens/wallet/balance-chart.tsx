@@ -82,7 +82,9 @@ function Plot({
   const say = useWalletWords();
   const language = useLanguage();
   const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
-  const max = axisTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
+  // Above the threshold, whose word stands on its line.
+  const high = (threshold ?? 0) * 1.1;
+  const max = axisTop(Math.max(1, high, ...steps.map(({ balance }) => balance)));
   const y = (value: number) => 100 - (Math.max(0, value) / max) * 100;
   // The balance before the first known day is unknown, and not drawn.
   const first = steps[0] as Step;

@@ -17,6 +17,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { FapiaoCard } from '../invoices/fapiao-card.tsx';
 import { InvoicesCard } from '../invoices/invoices-card.tsx';
+import { AskTopUp } from '../overview/balance-note.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { MailsCard } from './mails-card.tsx';
 import { MovementsCard } from './movements-card.tsx';
@@ -63,7 +64,7 @@ function OneWallet(): ReactElement {
             </>
           )
         }
-        actions={wallet.data && <Actions isPayable={wallet.data.isPayable} onMove={ask} />}
+        actions={wallet.data && <Actions wallet={wallet.data} onMove={ask} />}
       />
       <ProblemBar error={wallet.error} onRetry={() => void wallet.refetch()} />
       <div className="wallet-columns">
@@ -110,25 +111,30 @@ function OneWallet(): ReactElement {
 }
 
 function Actions({
-  isPayable,
+  wallet: { isPayable, topUpAskedAt },
   onMove,
 }: {
-  isPayable: boolean;
+  wallet: Wallet;
   onMove(move: Move): void;
 }): ReactElement {
   const say = useWalletWords();
   const may = useMay();
   const go = useGo();
+  const { mode } = useScope();
   if (!may('wallet.change')) {
+    const mayPay = may('funds.pay') && isPayable;
     return (
       <>
         {may('wallet.threshold') && (
           <Button onClick={() => onMove('threshold')}>{say('thresholds')}</Button>
         )}
-        {may('funds.pay') && isPayable && (
+        {mayPay && (
           <Button type="primary" onClick={() => go('funds')}>
             {say('addFunds')}
           </Button>
+        )}
+        {!mayPay && mode === 'live' && may('wallet.ask') && (
+          <AskTopUp askedAt={topUpAskedAt} isMain />
         )}
       </>
     );
