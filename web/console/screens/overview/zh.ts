@@ -119,7 +119,7 @@ export const zh: SameKeys<typeof en> = {
   noAccounts_today: '今天没有调用。',
   noAccounts_7d: '近 7 天没有调用。',
   noAccounts_30d: '近 30 天没有调用。',
-  whyNot: '短信发送失败的原因',
+  whyNot: '发送失败的原因',
   trouble: '需要关注的调用',
   latest: '最近的调用',
   allTrouble: '近 7 天全部',
