@@ -141,13 +141,14 @@ describe('a low wallet', () => {
   });
 });
 
-test('failure reasons are counted within the period, most frequent first', async () => {
+test('reasons of failed messages are counted within the period, most frequent first', async () => {
   const [account = 0, other = 0] = accounts;
   const failed = { hoursAgo: 100, result: 'undelivered' };
   for (const [at, reason] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     await count({ account, ...failed, reason, calls: at + 1 });
   }
   await count({ account, ...failed, reason: 'arrived', result: 'delivered', calls: 90 });
+  await count({ account, ...failed, reason: 'unread', state: 'unknown', result: '', calls: 90 });
   await count({ account, ...failed, reason: 'face', product: 'face_verify', calls: 90 });
   await count({ account, ...failed, reason: 'test', mode: 'test', calls: 90 });
   await count({ account, ...failed, reason: 'early', hoursAgo: 101, calls: 90 });

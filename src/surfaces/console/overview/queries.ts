@@ -5,8 +5,9 @@ import type { DisabledReason } from '../../../foundation/contract/wire/event-sch
 import type { Money } from '../../../foundation/money.ts';
 import { areQuartersWhole, type Span, widened } from '../../../line/search/hour-queries.ts';
 import { type MarginSums, marginOf } from '../../../line/search/margin.ts';
+import { rowGroups, statusSql } from '../../../line/search/row-status.ts';
 
-/** Why messages were rejected or not delivered, most frequent reason first. */
+/** Why messages failed, most frequent reason first: those in no other group of the totals. */
 export async function readReasons(
   pool: Pool,
   scope: Scope,
@@ -21,12 +22,12 @@ export async function readReasons(
     `select f.reason, sum(h.calls)::integer as calls
      from ${table} h ${facets} join call_facets f using (facet_id)
      where f.mode = $1 and h.${grain} >= $2 and h.${grain} < $3 and f.reason <> '' and f.product <> 'face_verify'
-       and f.result <> 'delivered' ${account === null ? '' : 'and h.account_id = $4'}
+       and ${statusSql} <> all($4) ${account === null ? '' : 'and h.account_id = $5'}
      group by f.reason
      having sum(h.calls) > 0
      order by 2 desc, 1
      limit 4`,
-    account === null ? [mode, from, to] : [mode, from, to, account],
+    [mode, from, to, Object.values(rowGroups).flat(), ...(account === null ? [] : [account])],
   );
   return rows;
 }

@@ -35,13 +35,14 @@ export function AccountStrip({
       name: 'available',
       label: say('available'),
       value: <Money amount={available} />,
-      note: isLow ? (
-        <span className="account-low">{say('low')}</span>
-      ) : isOwn && balance ? (
-        <BalanceNote balance={balance} isLastShown />
-      ) : (
-        sayOverview('heldNote', { held: money(held) })
-      ),
+      note:
+        isOwn && balance ? (
+          <BalanceNote balance={balance} isLastShown />
+        ) : isLow ? (
+          <span className="balance-low">{sayOverview('low')}</span>
+        ) : (
+          sayOverview('heldNote', { held: money(held) })
+        ),
     },
     { name: 'spent', label: say('spent'), value: <Money amount={sums.spend} />, note: say('days') },
     { name: 'calls', label: say('calls'), value: numberText(sums.calls), note: say('days') },

@@ -54,7 +54,6 @@ export const en = {
   trail: 'Accounts',
   tab_home: 'Home',
   available: 'Available',
-  low: 'Below the alert threshold',
   spent: 'Spent',
   calls: 'Calls',
   days: 'Last 30 days',

@@ -56,7 +56,6 @@ export const zh: SameKeys<typeof en> = {
   trail: '账户',
   tab_home: '主页',
   available: '可用余额',
-  low: '低于预警线',
   spent: '消费',
   calls: '调用',
   days: '近 30 天',

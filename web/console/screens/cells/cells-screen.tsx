@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
 import type { ReactElement } from 'react';
 import type { CellState } from '../../../../src/surfaces/console/cells/cells-contract.ts';
+import { basePath } from '../../client/base-path.ts';
 import { hostOf, useCells } from '../../client/cells.ts';
 import { useGo } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Facts } from '../../kit/facts.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -76,6 +78,7 @@ function OnlyCell(): ReactElement {
   const say = useCellsWords();
   const sayOverview = useOverviewWords();
   const sayHealth = useHealthWords();
+  const language = useLanguage();
   const api = useApi();
   const go = useGo();
   const { data, error, refetch } = useQuery({
@@ -114,7 +117,7 @@ function OnlyCell(): ReactElement {
         />
       )}
       <p className="cells-hint soft">
-        {say('onlyText')} {say('onlyHow')} <code>docs/growth.md</code>
+        {say('onlyText')} <a href={`${basePath}/docs/${language}/growth`}>{say('guide')}</a>
       </p>
     </section>
   );

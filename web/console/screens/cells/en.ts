@@ -4,7 +4,7 @@ export const en = {
   only: 'This platform runs as one cell.',
   onlyText:
     'A cell is a whole installation with its own database, accounts and wallets; several cells share one public address. Add one to keep data in its region, or when one database no longer suffices.',
-  onlyHow: 'The steps are in the release:',
+  guide: 'How to add a cell',
   address: 'Address',
   currency: 'Currency',
   totals: 'Totals',

@@ -6,7 +6,7 @@ export const zh: SameKeys<typeof en> = {
   only: '当前未启用多单元部署。',
   onlyText:
     '单元是一套完整的部署，有独立的数据库、账户和钱包，多个单元共用一个公开地址。数据须留在当地，或单个数据库不够用时，可增加单元。',
-  onlyHow: '操作步骤见发布包中的',
+  guide: '如何增加单元',
   address: '地址',
   currency: '币种',
   totals: '合计',

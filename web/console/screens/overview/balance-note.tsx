@@ -18,7 +18,7 @@ import { useOverviewWords } from './overview-words.ts';
 
 const dayMs = 86_400_000;
 
-/** How long the balance lasts, and the way to more of it. */
+/** Whether the balance is low, how long it lasts, and the way to more of it. */
 export function BalanceNote({
   balance,
   isLastShown = false,
@@ -51,6 +51,7 @@ export function BalanceNote({
   return (
     <span className="overview-balance">
       {held && <span>{held}</span>}
+      {wallet?.isLow && <span className="balance-low">{say('low')}</span>}
       {!isLastShown && lasts && <span>{lasts}</span>}
       {wallet && mayPay && (
         <button type="button" className="link" onClick={() => go('funds')}>

@@ -124,7 +124,7 @@ export const en = {
   moreSettings: 'More',
   callbackLater: 'Shown here as soon as the provider is added.',
   callbackNone: 'This vendor sends no callbacks.',
-  vendorDocs: 'Documentation of {vendor}',
+  vendorDocs: '{vendor} docs',
   leaveTitle: 'Leave without saving?',
   leaveVerb: 'Discard changes',
   leaveText: 'The changes to this provider are not saved.',

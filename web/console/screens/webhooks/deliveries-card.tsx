@@ -20,6 +20,7 @@ import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { DeliveryState, deliveryToneOf, useDeliveryWord } from './delivery-state.tsx';
 import { useProblemText } from './endpoint-health.tsx';
+import { hostAndPath } from './short-url.ts';
 import type { DeliveryFilter } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -51,6 +52,7 @@ export function DeliveriesCard({
   const columns = useColumns();
   const word = useDeliveryWord();
   const pages = cursorPages(state.cursor, deliveries.data?.cursor, (cursor) => set({ cursor }));
+  const isOnly = ({ url }: DeliveryRow) => endpoints.length === 1 && endpoints[0]?.url === url;
   const isNarrow = filters.some(({ value }) => value !== undefined);
   return (
     <section className="card">
@@ -83,7 +85,12 @@ export function DeliveriesCard({
             status: <Status tone={deliveryToneOf(row)} />,
             title: row.type,
             amount: <Answer row={row} />,
-            rest: `${word(row)} · ${row.url}`,
+            rest: (
+              <>
+                {word(row)}
+                {!isOnly(row) && <code className="delivery-endpoint">{hostAndPath(row.url)}</code>}
+              </>
+            ),
             time: <Time at={row.happenedAt} />,
           })}
         />
@@ -120,7 +127,7 @@ function useColumns(): Column<DeliveryRow>[] {
       title: say('endpoint'),
       cell: ({ url }) => (
         <span className="endpoint-name">
-          <code title={url}>{url}</code>
+          <code title={url}>{hostAndPath(url)}</code>
         </span>
       ),
     },
@@ -170,7 +177,10 @@ function useFilters(
     oneOf(
       'endpointId',
       say('endpoint'),
-      endpoints.map(({ endpointId, url }) => ({ value: String(endpointId), label: url })),
+      endpoints.map(({ endpointId, url }) => ({
+        value: String(endpointId),
+        label: hostAndPath(url),
+      })),
     ),
     oneOf(
       'type',

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { DeliveryRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Status } from '../../kit/status.tsx';
@@ -14,16 +14,25 @@ export const deliveryToneOf = (row: DeliveryRow): StatusTone => {
   return row.state === 'delivered' ? 'good' : 'bad';
 };
 
-/** "Retrying, attempt 3 at 06:36" */
+const everyMs = 15_000;
+
+/** "Retrying, attempt 3 at 06:36". A failing endpoint gets one delivery at a time, so an attempt can be overdue. */
 export function useDeliveryWord(): (row: DeliveryRow) => string {
   const say = useWebhooksWords();
   const language = useLanguage();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, []);
   return (row) => {
     if (!isRetried(row) || !row.dueAt) return say(`delivery_${row.state}`);
+    const attempt = row.attempts + 1;
+    if (Date.parse(row.dueAt) <= now) return say('retryDue', { attempt });
     const time = isToday(row.dueAt)
       ? timeText(row.dueAt, 'clock', language).slice(0, 5)
       : timeText(row.dueAt, 'short', language);
-    return say('retrying', { attempt: row.attempts + 1, time });
+    return say('retrying', { attempt, time });
   };
 }
 

@@ -96,6 +96,7 @@ export const en = {
   sendNow: 'Replay now',
   replayed: 'Replayed',
   retrying: 'Retrying, attempt {attempt} at {time}',
+  retryDue: 'Retrying, attempt {attempt} is due',
   onlyFailed: 'Only what failed',
   replayFailedText:
     'Replays the events of this period that the endpoint has not accepted. IDs stay the same, so you can deduplicate.',

@@ -92,6 +92,7 @@ export const zh: SameKeys<typeof en> = {
   sendNow: '立即重新推送',
   replayed: '已重新推送',
   retrying: '重试中，{time} 第 {attempt} 次',
+  retryDue: '重试中，第 {attempt} 次即将进行',
   onlyFailed: '仅限失败的',
   replayFailedText: '重新推送该时间段内失败的事件。事件 ID 不变，便于去重。',
   lastHour: '1 小时',
