@@ -5,7 +5,7 @@ import { numberText } from '../../kit/number-text.ts';
 import { useReasonText } from '../calls/call-words.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
-import { useFixText } from './use-fix-text.ts';
+import { firstSentence, useFixText } from './use-fix-text.ts';
 
 export function FailureReasons({
   overview: { reasons },
@@ -35,7 +35,7 @@ export function FailureReasons({
             <i aria-hidden="true">
               <i style={{ width: `${(calls / most) * 100}%` }} />
             </i>
-            <p className="soft">{fixText({ reason })}</p>
+            <p className="soft">{firstSentence(fixText({ reason }))}</p>
           </li>
         ))}
       </ul>

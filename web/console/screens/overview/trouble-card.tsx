@@ -17,7 +17,7 @@ import { callStatusOf, useCallWords, useReasonText } from '../calls/call-words.t
 import { chargeOf } from '../calls/charge-of.ts';
 import { timeRangeOf } from '../calls/time-range.ts';
 import { useOverviewWords } from './overview-words.ts';
-import { useFixText } from './use-fix-text.ts';
+import { firstSentence, useFixText } from './use-fix-text.ts';
 
 const shownRows = 6;
 const state = 'trouble';
@@ -84,7 +84,7 @@ function CallsOfCard({
     {
       name: 'fix',
       title: say('fix'),
-      cell: (call) => <span className="trouble-words soft">{fixText(call)}</span>,
+      cell: (call) => <span className="trouble-words soft">{firstSentence(fixText(call))}</span>,
     },
   ];
   const product: Column<CallRow> = {
@@ -135,7 +135,7 @@ function CallsOfCard({
           ) : (
             <span className="trouble-phone">
               <span>{reasonText(call.reason)}</span>
-              <span>{fixText(call)}</span>
+              <span>{firstSentence(fixText(call))}</span>
             </span>
           ),
           time: <Time at={call.at} form={formOf(call.at)} />,

@@ -1,10 +1,7 @@
 import { callStatusOf, useReasons } from '../calls/call-words.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/**
- * The first thing to do about a call that needs a look: by its reason, else by its state. The rest is on the page of the
- * call.
- */
+/** What the caller can do about a call that needs a look: by its reason, else by its state. */
 export function useFixText(): (call: {
   reason: string | null;
   state?: string;
@@ -17,11 +14,10 @@ export function useFixText(): (call: {
     // While the outcome is looked up, its reason says only why.
     if (status === 'unknown') return say('fixWait');
     const fix = reasons.find((one) => one.reason === reason)?.fix;
-    if (fix) return firstSentence(fix);
-    return status ? say('fixOpen') : '';
+    return fix ?? (status ? say('fixOpen') : '');
   };
 }
 
-/** Without its full stop, as a cell of a table. */
-const firstSentence = (text: string) =>
+/** The first thing to do, without its full stop, as a cell of a table. The rest is on the page of the call. */
+export const firstSentence = (text: string) =>
   (text.split(/(?<=\.) |(?<=。)/)[0] ?? '').replace(/[.。]$/, '');
