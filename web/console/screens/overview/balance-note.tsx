@@ -87,7 +87,8 @@ export function AskTopUp({
     onError: (error) => toast(say('notAsked'), error.message),
   });
   if (askedAt !== null && Date.now() - Date.parse(askedAt) < dayMs) {
-    return <>{say('askedAt', { time: timeText(askedAt, 'short', language) })}</>;
+    const time = timeText(askedAt, 'short', language);
+    return <span className="soft">{say('askedAt', { time })}</span>;
   }
   if (isMain) {
     return (
