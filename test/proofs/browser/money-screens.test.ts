@@ -43,7 +43,7 @@ test('a member asks for a top-up in the wallet where nobody can pay by themselve
   const member = await createBrowserVisitor(browser, fixture, 'owner', accountId);
   const { page, faults } = await member.open(`/${accountId}/wallet?mode=live`);
   await page.getByRole('button', { name: 'Ask for a top-up' }).click();
-  await page.getByText(/^Top-up requested \d/).waitFor();
+  await page.getByText(/Top-up requested .*\d\d:\d\d/).waitFor();
   const { body } = await member.asks.get(`${accountId}/wallet/show?mode=live`);
   expect(body.topUpAskedAt).not.toBeNull();
   expect(faults).toEqual([]);
