@@ -8,11 +8,11 @@ import { addProvider, changeProvider } from '../../vendors/providers/provider-qu
 import { setRoute } from '../../vendors/providers/route-queries.ts';
 import {
   listLiveUses,
+  listUnserved,
   readHarmfulSettings,
   readPartitionFacts,
   readUnsafeCommits,
 } from './doctor-queries.ts';
-import { listUnserved } from './product-states.ts';
 
 let database: TestDatabase;
 let pool: Pool;

@@ -143,7 +143,7 @@ export async function readUnresolvedFacts(pool: Pool) {
 }
 
 /** The accounts and products that active live keys may use, as `account_id` and `product`. */
-export const liveUses = `
+const liveUses = `
   select distinct k.account_id, d.product
   from keys k
   join accounts a on a.account_id = k.account_id
@@ -160,6 +160,50 @@ export interface LiveUse {
 export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
   const { rows } = await pool.query<LiveUse>(
     `select u.account_id as "accountId", u.product from (${liveUses}) u order by 1, 2`,
+  );
+  return rows;
+}
+
+/** Accounts with a live key for a product that no provider serves, or only the sandbox. */
+export interface Unserved {
+  product: Product;
+  isSandbox: boolean;
+  accounts: number;
+  /** A key may do everything by default: a product without any route is one that is not sold. */
+  isFault: boolean;
+}
+
+/** Of one account, or of all: there may be many, each with a route of its own. */
+export async function listUnserved(
+  pool: Pool,
+  accountId: number | null = null,
+): Promise<Unserved[]> {
+  const { rows } = await pool.query<Unserved>(
+    `select w.product, w.is_sandbox as "isSandbox", count(*)::integer as accounts,
+       not exists (select from routes)
+         or exists (select from routes r where r.product = w.product) as "isFault"
+     from (
+       select u.product, u.account_id,
+         coalesce(bool_or(s.stop ->> 'code' = 'sandbox'), false) as is_sandbox,
+         coalesce(bool_or(p.is_on), false) as is_served
+       from (${liveUses}) u
+       -- The route that a number of no particular region takes.
+       left join lateral (
+         select r.providers
+         from routes r
+         where r.product = u.product and (r.account_id is null or r.account_id = u.account_id)
+         order by r.account_id nulls last, r.region nulls first
+         limit 1
+       ) r on true
+       left join lateral jsonb_array_elements(r.providers) s (stop) on true
+       left join providers p on p.provider_code = s.stop ->> 'code'
+       where $1::integer is null or u.account_id = $1
+       group by u.product, u.account_id
+     ) w
+     where not w.is_served
+     group by w.product, w.is_sandbox
+     order by 1, 2`,
+    [accountId],
   );
   return rows;
 }

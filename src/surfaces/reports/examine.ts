@@ -15,12 +15,14 @@ import {
 } from '../../products/checks/erase-queries.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
 import {
+  listUnserved,
   readDatabaseFacts,
   readHarmfulSettings,
   readMailFacts,
   readPartitionFacts,
   readUnresolvedFacts,
   readUnsafeCommits,
+  type Unserved,
 } from './doctor-queries.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineCells } from './examine-cells.ts';
@@ -30,7 +32,6 @@ import { examinePlatform } from './examine-platform.ts';
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
 import { type Detail, fillDetail } from './finding-detail.ts';
-import { listUnserved, type Unserved } from './product-states.ts';
 import type { ReportPorts } from './report-ports.ts';
 import { amounts, checkTitles, harmTexts, findingTexts as texts } from './report-texts.ts';
 

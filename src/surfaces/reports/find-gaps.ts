@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { isAsked } from '../../vendors/providers/provider-state.ts';
-import { listUnserved, readProductStates } from './product-states.ts';
+import { listUnserved } from './doctor-queries.ts';
+import { readProductStates } from './product-states.ts';
 
 export const gaps = ['provider', 'legal_details', 'provider_details'] as const;
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
 import { createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
@@ -87,6 +88,8 @@ describe('a team', () => {
     await setRole(byTest(fixture.pool), operatorId, accountId, 'viewer');
     const watch = (one: typeof owner) => one.get(`${accountId}/inbox/events`);
     const streams = [watch(member), watch(leaver), watch(operator)];
+    // A stream that is asked for after its reader has left is not there.
+    await sleep(500);
     await owner.post(`${accountId}/team/remove`, { personId });
     await leaver.post('session/sign-out');
     // Still a member of the account, but no longer an operator.
