@@ -272,7 +272,7 @@ function KeysTable({
         rest: keyLine(key),
         time: (
           <>
-            {key.lastUsedAt && `${say('used')} `}
+            {key.lastUsedAt && `${say('lastUsed')} `}
             {lastUsed(key)}
           </>
         ),

@@ -76,10 +76,10 @@ function KeyItem({ apiKey }: { apiKey: KeyRow }): ReactElement {
       <span className="soft">
         {lastUsedAt ? (
           <>
-            {say('keyUsed')} <Time at={lastUsedAt} />
+            {sayKeys('lastUsed')} <Time at={lastUsedAt} />
           </>
         ) : (
-          say('keyUnused')
+          sayKeys('never')
         )}
       </span>
       <code>
@@ -88,7 +88,7 @@ function KeyItem({ apiKey }: { apiKey: KeyRow }): ReactElement {
       <span className="soft">
         {endsSoon ? (
           <b className="overview-ends">
-            {say('keyEnds')} <Time at={expiresAt} />
+            {sayKeys('ends')} <Time at={expiresAt} />
           </b>
         ) : (
           spendCapDay && (
