@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { project } from '../../../../test/kit/search-recount.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -41,9 +42,20 @@ test('a call that was answered with 504 and done later shows both, and what a re
   });
 });
 
-test('a call that was answered with 504 and released later shows no body of a success', async () => {
+const tookMs = async (requestId: string) => {
+  await project(fixture.pool);
+  const path = `/${fixture.accountId}/calls/list?mode=test&requestId=${requestId}`;
+  return (await fixture.get({ operator: 'owner' }, path)).body.calls[0].tookMs;
+};
+
+// @mutant src/surfaces/console/calls/show-row.ts
+// - call.endedAt && call.state !== 'unknown'
+// + call.endedAt
+test('a call that was answered with 504 and released later shows its duration, and no body of a success', async () => {
   const { body } = await send('13800000008');
+  expect(await tookMs(body.requestId)).toBe(null);
   await expect.poll(() => fixture.resolve()).toBe(1);
+  expect(await tookMs(body.requestId)).toEqual(expect.any(Number));
   expect(await show(body.requestId)).toMatchObject({
     ...{ state: 'unavailable', repeat: null, resolvedAt: expect.any(String) },
     replied: { status: 504, code: 50401 },

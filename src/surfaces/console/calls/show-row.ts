@@ -29,7 +29,11 @@ export function showRow(
     reason: call.reason,
     person: face ? rowPerson(reader, face) : null,
     at: call.heldAt.toISOString(),
-    tookMs: call.endedAt ? call.endedAt.getTime() - call.heldAt.getTime() : null,
+    // A call whose outcome is unknown has not ended; its story shows how long the reply took.
+    tookMs:
+      call.endedAt && call.state !== 'unknown'
+        ? call.endedAt.getTime() - call.heldAt.getTime()
+        : null,
     price: formatMoney(call.amount),
     charged: formatMoney(call.charged),
     ...(isOperator
