@@ -7,8 +7,8 @@ import type {
 } from '../../../../src/surfaces/console/prices/prices-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
-import { Money } from '../../kit/money.tsx';
 import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
+import { Price } from '../prices/price.tsx';
 import { PriceDialog } from '../prices/price-dialog.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { HomeCard } from './home-card.tsx';
@@ -37,7 +37,7 @@ export function PricesCard(): ReactElement {
     ),
     aside: (
       <>
-        <Money amount={row.accountPrice ?? row.defaultPrice} />
+        <Price amount={row.accountPrice ?? row.defaultPrice} />
         {mayChange && (
           <Button
             size="small"
