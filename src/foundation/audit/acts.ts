@@ -181,7 +181,7 @@ export const acts = {
   'wallet.mails': { en: 'changed which mail the account gets', zh: '修改了邮件通知设置' },
   'wallet.refund': { en: 'refunded a call', zh: '退还了一笔调用的费用' },
   'wallet.statements': { en: 'started an export of all statements', zh: '发起了全部对账单导出' },
-  'wallet.threshold': { en: 'changed the low-balance alert', zh: '修改了低余额提醒' },
+  'wallet.threshold': { en: 'changed the low-balance alert', zh: '修改了余额预警' },
   'wallet.top-up': { en: 'topped up the balance', zh: '为账户充值' },
 } as const satisfies Record<string, Bilingual>;
 
