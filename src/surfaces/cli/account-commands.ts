@@ -166,7 +166,7 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
     )
     .option(
       '--mail-statements <choice>',
-      'Mail them statements, invoices and news of a fapiao: on or off',
+      'Mail them statements, invoices and fapiao updates: on or off',
       readSwitch,
     )
     .action(

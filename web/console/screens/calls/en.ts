@@ -228,7 +228,7 @@ export const en = {
   refusedMany_one: 'Stands for {count} refused call.',
   refusedMany_other:
     'Too many refusals to keep each one: this row stands for {count} calls within a minute.',
-  refusedText: 'Before any money was held or anything was sent. Nothing was charged.',
+  refusedText: 'Refused before sending. Nothing was held or charged.',
   refusedLimit: 'Limit',
   limit_number_minute: '{quota} a minute to this number',
   limit_number_hour: '{quota} an hour to this number',

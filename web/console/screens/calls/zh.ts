@@ -218,7 +218,7 @@ export const zh: SameKeys<typeof en> = {
   notThereText: '未受理的调用保留 30 天；其他账户的调用不显示。',
   refusedCount_other: '× {count}',
   refusedMany_other: '未受理的调用过多，无法逐一保留：这一行代表一分钟内的 {count} 次调用。',
-  refusedText: '此时尚未冻结金额，也未发送，不计费。',
+  refusedText: '发送前已拒绝，未冻结金额，也未计费。',
   refusedLimit: '限制',
   limit_number_minute: '同一号码每分钟 {quota} 次',
   limit_number_hour: '同一号码每小时 {quota} 次',

@@ -9,7 +9,7 @@ export const en = {
   step_consented: 'Consented',
   step_started: 'Started',
   step_passed: 'Passed',
-  stepShare: '{share} of all',
+  stepShare: '{share} of links',
   table: 'Face checks, newest first',
   state: 'State',
   time: 'Time',

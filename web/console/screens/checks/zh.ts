@@ -11,7 +11,7 @@ export const zh: SameKeys<typeof en> = {
   step_consented: '已同意',
   step_started: '已开始',
   step_passed: '已通过',
-  stepShare: '占全部 {share}',
+  stepShare: '占链接数 {share}',
   table: '人脸核验，最新的在前',
   state: '状态',
   time: '时间',

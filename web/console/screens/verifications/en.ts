@@ -25,7 +25,7 @@ export const en = {
   noCodes: 'No codes were sent in this period.',
   attacks: 'Guessing attacks',
   attacksNote:
-    'In one hour, at least 10 wrong guesses for a number, or at least 50 for an account that are half of all its guesses or more.',
+    'In one hour: at least 10 wrong guesses for a number, or at least 50 for an account if they are half of its guesses or more.',
   noAttacks: 'No guessing attacks in this period.',
   attacksTable: 'Guessing attacks, the largest first',
   target: 'Target',
@@ -85,7 +85,7 @@ export const en = {
   untimed_one: '{count} guess without a time, from an earlier version',
   untimed_other: '{count} guesses without a time, from an earlier version',
   ended_approved: 'Approved',
-  ended_approvedText: 'The code cannot be approved again.',
+  ended_approvedText: 'A code can be approved only once.',
   ended_used_up: 'Used up',
   ended_used_upText: 'Five wrong guesses. A new verification is needed.',
   ended_expired: 'Expired',

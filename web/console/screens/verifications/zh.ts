@@ -83,7 +83,7 @@ export const zh: SameKeys<typeof en> = {
   guessRight: '验证码正确',
   untimed_other: '{count} 次尝试来自旧版本，没有时间记录',
   ended_approved: '已通过',
-  ended_approvedText: '该验证码不能再次通过。',
+  ended_approvedText: '验证码只能通过一次。',
   ended_used_up: '次数用尽',
   ended_used_upText: '已猜错五次，需要重新发起验证。',
   ended_expired: '已过期',

@@ -30,7 +30,7 @@ export const en = {
   chart: 'Balance, last 30 days',
   chartLabel: 'Wallet balance at the end of each day',
   chartEmpty: 'No movements in the last 30 days.',
-  threshold: 'Low below {amount}',
+  threshold: 'Alert below {amount}',
   showTable: 'Show as table',
   showChart: 'Show chart',
   balance: 'Balance',
@@ -121,7 +121,7 @@ export const en = {
     'When the balance falls below the alert threshold, or no longer covers a call',
   mails_statements: 'Statements and invoices',
   mails_statements_note:
-    'Monthly statements, invoices and credit notes as PDFs, and news of a fapiao',
+    'Monthly statements, invoices and credit notes as PDFs, and fapiao updates',
   mailsSaved: 'Email settings saved',
   now: 'Current',
   balanceChange: 'Available',
