@@ -20,6 +20,7 @@ import { useOverviewWords } from './overview-words.ts';
 import { PutFirst } from './put-first.tsx';
 import { usePaymentNeeds } from './use-payment-needs.ts';
 import { type RoutesToMend, useRouteNeeds } from './use-route-needs.ts';
+import { useWalletNeeds } from './use-wallet-needs.ts';
 
 /** "Nothing needs attention" is shown only after the server has said so. */
 export function NeedsAttention({
@@ -131,6 +132,7 @@ function useNeeds(
   const go = useGo();
   const { currency } = useSession();
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  const walletNeeds = useWalletNeeds(needs);
   const proof = useProof();
   const list: Need[] = [];
   if (proof?.state === 'bad') {
@@ -147,24 +149,7 @@ function useNeeds(
   }
   list.push(...usePaymentNeeds(needs));
   list.push(...routeNeeds(needs?.routes ?? []));
-  for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
-    list.push({
-      name: `wallet-${accountId}`,
-      tone: 'unknown',
-      title: say('needWallet', { account: name, hours: hoursLeft }),
-      text: say('needWalletText', { amount: money(available), anHour: money(anHour) }),
-      link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
-    });
-  }
-  for (const { accountId, name, available } of needs?.topUps ?? []) {
-    list.push({
-      name: `top-up-${accountId}`,
-      tone: 'unknown',
-      title: say('needTopUp', { account: name }),
-      text: say('needTopUpText', { amount: money(available) }),
-      link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
-    });
-  }
+  list.push(...walletNeeds);
   for (const { endpointId, accountId, name, url, failed } of needs?.failingEndpoints ?? []) {
     list.push({
       name: `failing-endpoint-${endpointId}`,
