@@ -34,12 +34,11 @@ export function NeedsAttention({
   isUrgentOnly?: boolean;
 }): ReactElement | null {
   const say = useOverviewWords();
+  const sayHealth = useHealthWords();
   const [putting, setPutting] = useState<RoutesToMend>();
   const { need: healthNeed, advice, isLoading } = useHealthNeed();
   const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
   if (isUrgentOnly && list.length === 0) return null;
-  // Advice waits for nobody, so it is not counted.
-  const shown = isUrgentOnly ? list : [...list, ...advice];
   return (
     <section className="card needs-card">
       <header className="card-head">
@@ -53,34 +52,44 @@ export function NeedsAttention({
           <CalmNeeds />
         </>
       )}
-      {list.length > 0 && (
-        <ul className="overview-needs">
-          {shown.map(({ name, tone, title, text, button, link }) => (
-            <li key={name}>
-              <Status tone={tone} />
-              <div>
-                <strong>{title}</strong>
-                {/* A line never begins with the dot between two parts. */}
-                <p className="soft">
-                  {typeof text === 'string' ? text.replaceAll(' · ', '\u00a0· ') : text}
-                </p>
-              </div>
-              {button && (
-                <Button size="small" onClick={button.onPress}>
-                  {button.label}
-                </Button>
-              )}
-              {link && (
-                <button type="button" className="link" onClick={link.onOpen}>
-                  {link.label} ›
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
+      {list.length > 0 && <NeedsList needs={list} />}
+      {list.length > 0 && !isUrgentOnly && advice.length > 0 && (
+        <>
+          <h3 className="overview-advised">{sayHealth('advice')}</h3>
+          <NeedsList needs={advice} />
+        </>
       )}
       {putting && <PutFirst asked={putting} onClose={() => setPutting(undefined)} />}
     </section>
+  );
+}
+
+function NeedsList({ needs }: { needs: readonly Need[] }): ReactElement {
+  return (
+    <ul className="overview-needs">
+      {needs.map(({ name, tone, title, text, button, link }) => (
+        <li key={name}>
+          <Status tone={tone} />
+          <div>
+            <strong>{title}</strong>
+            {/* A line never begins with the dot between two parts. */}
+            <p className="soft">
+              {typeof text === 'string' ? text.replaceAll(' · ', '\u00a0· ') : text}
+            </p>
+          </div>
+          {button && (
+            <Button size="small" onClick={button.onPress}>
+              {button.label}
+            </Button>
+          )}
+          {link && (
+            <button type="button" className="link" onClick={link.onOpen}>
+              {link.label} ›
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
