@@ -26,7 +26,7 @@ export const en = {
   deliveredOf: '{calls} with a receipt',
   p95: 'p95',
   responseTime: 'API response, p95',
-  p95Note: 'About 95% of calls are faster',
+  p95Note: 'About 95% are faster',
   revenue: 'Revenue',
   spent: 'Spend',
   average: '{amount} per charge',
