@@ -11,6 +11,9 @@ export interface NamedWallet extends Balance {
   isLow: boolean;
 }
 
+/** Whether the balance of wallet w counts as low; null without a threshold. */
+export const isLowSql = 'w.available < w.low_balance';
+
 /** One page of the wallets of a mode, by account, and the `after` of the next page. */
 export async function listWallets(
   pool: Pool,
@@ -21,11 +24,11 @@ export async function listWallets(
   const { rows } = await pool.query<NamedWallet>(
     `select w.account_id as "accountId", a.name as "accountName", w.available, w.held,
        w.credit_limit as "creditLimit", w.low_balance as "lowBalance",
-       coalesce(w.available < w.low_balance, false) as "isLow"
+       coalesce(${isLowSql}, false) as "isLow"
      from wallets w
      join accounts a on a.account_id = w.account_id
      where w.mode = $1 and w.account_id > $2 and ($3::integer is null or w.account_id = $3)
-       and (not $4 or w.available < w.low_balance)
+       and (not $4 or ${isLowSql})
      order by w.account_id
      limit $5`,
     [mode, after, accountOf(scope), isLow, limit + 1],

@@ -51,7 +51,7 @@ export const findingTexts = {
   },
   settings: {
     en: 'region {region}, time zone {timeZone}, currency {currency}, public URL {url}',
-    zh: '地区 {region}，时区 {timeZone}，币种 {currency}，公开地址 {url}',
+    zh: '地区：{region}，时区：{timeZone}，币种：{currency}，公开地址：{url}',
   },
   public_url_inside: {
     en: 'there is no public URL that vendors and customers can reach',

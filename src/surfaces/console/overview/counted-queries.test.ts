@@ -131,10 +131,11 @@ describe('a low wallet', () => {
     await fill(ash, 6_500, 0);
     await fill(birch, -1_000, 1_000);
     await fill(cedar, 20_000, 4_000);
+    const soon = { threshold: null, anHour: 1_000n };
     const low = await readLowWallets(database.pool, wholePlatform, 'live');
     expect(low).toEqual([
-      { accountId: birch, name: 'Birch', available: -1_000n, anHour: 1_000n, hoursLeft: 0 },
-      { accountId: ash, name: 'Ash', available: 6_500n, anHour: 1_000n, hoursLeft: 6 },
+      { accountId: birch, name: 'Birch', available: -1_000n, ...soon, hoursLeft: 0 },
+      { accountId: ash, name: 'Ash', available: 6_500n, ...soon, hoursLeft: 6 },
     ]);
     const own = await readLowWallets(database.pool, scopeOf(ash), 'live');
     expect(own.map(({ accountId }) => accountId)).toEqual([ash]);

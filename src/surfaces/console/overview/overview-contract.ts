@@ -101,8 +101,9 @@ export const Needs = Type.Object({
       accountId: Type.Integer(),
       name: Type.String(),
       available: money,
-      anHour: money,
-      hoursLeft: Type.Integer(),
+      threshold: nullable(money),
+      anHour: nullable(money),
+      hoursLeft: nullable(Type.Integer()),
     }),
   ),
   topUps: Type.Array(

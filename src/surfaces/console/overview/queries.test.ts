@@ -9,6 +9,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import { revokeKey } from '../../../line/callers/key-queries.ts';
 import { putOnReview } from '../../../line/calls/queries.ts';
+import { setLowBalance } from '../../../money/ledger/queries.ts';
 import { sumReview } from '../../reports/review-queries.ts';
 import { routes } from './overview-routes.ts';
 import { readLowWallets, readReasons } from './queries.ts';
@@ -42,6 +43,17 @@ test('a wallet is low when money and credit together last less than a day', asyn
     [live.accountId],
   );
   expect(await low()).toEqual([]);
+});
+
+test('a wallet below its alert threshold is low however long it lasts', async () => {
+  const { accountId } = await fixture.newCaller({ mode: 'live', balance: '9' });
+  const own: Scope = { kind: 'account', accountId };
+  const low = () => readLowWallets(fixture.pool, own, 'live');
+  await setLowBalance(byTest(fixture.pool), { accountId, mode: 'live', amount: 90_000n });
+  expect(await low()).toEqual([]);
+  await setLowBalance(byTest(fixture.pool), { accountId, mode: 'live', amount: 90_001n });
+  const lasts = { anHour: null, hoursLeft: null };
+  expect(await low()).toMatchObject([{ accountId, threshold: 90_001n, ...lasts }]);
 });
 
 test('failure reasons are shown for the scope', async () => {

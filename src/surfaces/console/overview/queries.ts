@@ -6,6 +6,7 @@ import type { Money } from '../../../foundation/money.ts';
 import { areQuartersWhole, type Span, widened } from '../../../line/search/hour-queries.ts';
 import { type MarginSums, marginOf } from '../../../line/search/margin.ts';
 import { rowGroups, statusSql } from '../../../line/search/row-status.ts';
+import { isLowSql } from '../../../money/ledger/wallet-queries.ts';
 
 /** Why messages failed, most frequent reason first: those in no other group of the totals. */
 export async function readReasons(
@@ -36,20 +37,30 @@ export interface Runway {
   accountId: number;
   name: string;
   available: Money;
-  anHour: Money;
-  hoursLeft: number;
+  /** The alert threshold that the balance is below; null if it is not. */
+  threshold: Money | null;
+  /** What an hour cost in the last day, and how many of them are left; null if they last for a day. */
+  anHour: Money | null;
+  hoursLeft: number | null;
 }
 
 /**
- * Wallets whose balance and credit cover less than a day at the last day's rate of spending. Test money runs out without
- * harm, so in test mode there are none.
+ * Wallets that are below their alert threshold, or whose balance and credit cover less than a day at the last day's rate
+ * of spending. Test money runs out without harm, so in test mode there are none.
  */
 export async function readLowWallets(pool: Pool, scope: Scope, mode: Mode): Promise<Runway[]> {
   if (mode === 'test') return [];
+  const runsOut = 'w.available + w.credit_limit < s.spend';
   const { rows } = await pool.query<Runway>(
-    `select w.account_id as "accountId", a.name, w.available, (s.spend / 24)::bigint as "anHour",
-       floor(24 * greatest(0, w.available + w.credit_limit) / s.spend::numeric)::integer as "hoursLeft"
-     from (
+    `select w.account_id as "accountId", a.name, w.available,
+       case when ${isLowSql} then w.low_balance end as threshold,
+       case when ${runsOut} then (s.spend / 24)::bigint end as "anHour",
+       case when ${runsOut} then
+         floor(24 * greatest(0, w.available + w.credit_limit) / s.spend::numeric)::integer
+       end as "hoursLeft"
+     from wallets w
+     join accounts a using (account_id)
+     left join (
        select h.account_id, sum(h.charged) as spend
        from call_hours h
        join call_series x using (series_id)
@@ -58,11 +69,10 @@ export async function readLowWallets(pool: Pool, scope: Scope, mode: Mode): Prom
          and ($1::integer is null or h.account_id = $1)
        group by h.account_id
        having sum(h.charged) > 0
-     ) s
-     join wallets w on w.account_id = s.account_id and w.mode = 'live'
-     join accounts a on a.account_id = s.account_id
-     where w.available + w.credit_limit < s.spend
-     order by "hoursLeft", 1
+     ) s using (account_id)
+     where w.mode = 'live' and ($1::integer is null or w.account_id = $1)
+       and (${runsOut} or ${isLowSql})
+     order by "hoursLeft" nulls last, 1
      limit 5`,
     [accountOf(scope)],
   );

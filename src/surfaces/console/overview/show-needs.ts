@@ -2,6 +2,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { detailText } from '../../../money/payments/detail-text.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { showOpenLines } from '../payments/show-payment.ts';
 import type { Needs } from './overview-contract.ts';
 import { readTasks } from './read-tasks.ts';
@@ -42,7 +43,8 @@ export async function showNeeds(
     wallets: wallets.map((wallet) => ({
       ...wallet,
       available: formatMoney(wallet.available),
-      anHour: formatMoney(wallet.anHour),
+      threshold: nullableMoney(wallet.threshold),
+      anHour: nullableMoney(wallet.anHour),
     })),
     topUps: topUps.map((one) => ({
       ...one,

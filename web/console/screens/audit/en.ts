@@ -48,8 +48,8 @@ export const en = {
   after: 'After',
   stateOf: 'state of {time}',
   initialState: 'initial state',
-  onPage_one: '{count} change on this page',
-  onPage_other: '{count} changes on this page',
+  onPage_one: '{count} entry on this page',
+  onPage_other: '{count} entries on this page',
   showNew_one: '{shown} new change',
   showNew_other: '{shown} new changes',
 } as const;

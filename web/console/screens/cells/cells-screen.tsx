@@ -9,6 +9,7 @@ import { useGo } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Facts } from '../../kit/facts.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -18,6 +19,8 @@ import { Status } from '../../kit/status.tsx';
 import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { CellSelect } from '../../shell/cell-select.tsx';
 import { useHealthWords } from '../health/health-words.ts';
+import { useHealth } from '../health/use-health.ts';
+import { useHealthSum } from '../health/use-health-sum.ts';
 import { spans } from '../overview/overview-spans.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { CellsSearch } from './cells-search.tsx';
@@ -76,7 +79,6 @@ export default function CellsScreen(): ReactElement {
 /** A platform of one cell: what it is, and when another one helps. */
 function OnlyCell(): ReactElement {
   const say = useCellsWords();
-  const sayOverview = useOverviewWords();
   const sayHealth = useHealthWords();
   const language = useLanguage();
   const api = useApi();
@@ -85,7 +87,9 @@ function OnlyCell(): ReactElement {
     queryKey: [api.scope, api.mode, 'cells', 'state'],
     queryFn: ({ signal }) => api.get<CellState>('cells/state', {}, signal),
   });
-  const failed = data?.problems.length ?? 0;
+  const may = useMay();
+  const health = useHealth({ isEnabled: may('health.read'), staleMs: 300_000 });
+  const { sum, tone } = useHealthSum(health.data?.checks ?? []);
   return (
     <section className="card">
       <header className="card-head">
@@ -101,17 +105,14 @@ function OnlyCell(): ReactElement {
             [say('currency'), data.currency],
             [
               sayHealth('title'),
-              <span key="health">
-                <Status
-                  tone={failed > 0 ? 'bad' : 'good'}
-                  word={
-                    failed > 0 ? sayHealth('bad', { count: failed }) : sayOverview('calmHealth')
-                  }
-                />{' '}
-                <button type="button" className="link" onClick={() => go('health')}>
-                  {sayHealth('title')} ›
-                </button>
-              </span>,
+              health.data && (
+                <span key="health">
+                  <Status tone={tone} word={sum} />{' '}
+                  <button type="button" className="link" onClick={() => go('health')}>
+                    {sayHealth('title')} ›
+                  </button>
+                </span>
+              ),
             ],
           ]}
         />

@@ -24,7 +24,7 @@ export const zh: SameKeys<typeof en> = {
   providers_other: '{count} 家服务商异常',
   endpoints_other: '{some} 个推送地址已停用',
   review_other: '{count} 次调用待复核',
-  wallets_other: '{some} 个钱包余额将用尽',
+  wallets_other: '{some} 个钱包余额偏低',
   readOnly: '此页面只读。如需修改其他单元，请先切换到该单元。',
   search: '搜索全部单元',
   searchFor: '手机号、证件号、密钥、请求 ID 或账户',

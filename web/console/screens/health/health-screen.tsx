@@ -16,29 +16,18 @@ import { allScreens } from '../all-screens.ts';
 import { hasAdvice } from './has-advice.ts';
 import { useHealthWords } from './health-words.ts';
 import { useHealth } from './use-health.ts';
+import { toneOf, useHealthSum } from './use-health-sum.ts';
 
 type Check = HealthReport['checks'][number];
 
 /** The program of a release, by which its commands are run. */
 const program = 'countersign';
 
-const toneOf = { failed: 'bad', advice: 'unknown', passed: 'good' } as const;
-
 /** The checks of `doctor`: those that failed or advise something in full, the others folded. */
 export default function HealthScreen(): ReactElement {
   const say = useHealthWords();
   const health = useHealth();
-  const checks = health.data?.checks ?? [];
-  const bad = checks.filter(({ ok }) => !ok);
-  const advised = checks.filter((check) => check.ok && hasAdvice(check));
-  const calm = checks.filter((check) => check.ok && !hasAdvice(check));
-  const sum =
-    bad.length > 0
-      ? say('bad', { count: bad.length })
-      : advised.length > 0
-        ? say('advised', { count: advised.length })
-        : say('good');
-  const tone = toneOf[bad.length > 0 ? 'failed' : advised.length > 0 ? 'advice' : 'passed'];
+  const { bad, advised, calm, sum, tone } = useHealthSum(health.data?.checks ?? []);
   return (
     <>
       <PageHead

@@ -20,6 +20,7 @@ import { useOverviewWords } from './overview-words.ts';
 import { PutFirst } from './put-first.tsx';
 import { usePaymentNeeds } from './use-payment-needs.ts';
 import { type RoutesToMend, useRouteNeeds } from './use-route-needs.ts';
+import { useWalletNeeds } from './use-wallet-needs.ts';
 
 /** "Nothing needs attention" is shown only after the server has said so. */
 export function NeedsAttention({
@@ -33,12 +34,11 @@ export function NeedsAttention({
   isUrgentOnly?: boolean;
 }): ReactElement | null {
   const say = useOverviewWords();
+  const sayHealth = useHealthWords();
   const [putting, setPutting] = useState<RoutesToMend>();
   const { need: healthNeed, advice, isLoading } = useHealthNeed();
   const list = [...useNeeds(needs, useRouteNeeds(setPutting)), ...healthNeed];
   if (isUrgentOnly && list.length === 0) return null;
-  // Advice waits for nobody, so it is not counted.
-  const shown = isUrgentOnly ? list : [...list, ...advice];
   return (
     <section className="card needs-card">
       <header className="card-head">
@@ -52,34 +52,44 @@ export function NeedsAttention({
           <CalmNeeds />
         </>
       )}
-      {list.length > 0 && (
-        <ul className="overview-needs">
-          {shown.map(({ name, tone, title, text, button, link }) => (
-            <li key={name}>
-              <Status tone={tone} />
-              <div>
-                <strong>{title}</strong>
-                {/* A line never begins with the dot between two parts. */}
-                <p className="soft">
-                  {typeof text === 'string' ? text.replaceAll(' · ', '\u00a0· ') : text}
-                </p>
-              </div>
-              {button && (
-                <Button size="small" onClick={button.onPress}>
-                  {button.label}
-                </Button>
-              )}
-              {link && (
-                <button type="button" className="link" onClick={link.onOpen}>
-                  {link.label} ›
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
+      {list.length > 0 && <NeedsList needs={list} />}
+      {list.length > 0 && !isUrgentOnly && advice.length > 0 && (
+        <>
+          <h3 className="overview-advised">{sayHealth('advice')}</h3>
+          <NeedsList needs={advice} />
+        </>
       )}
       {putting && <PutFirst asked={putting} onClose={() => setPutting(undefined)} />}
     </section>
+  );
+}
+
+function NeedsList({ needs }: { needs: readonly Need[] }): ReactElement {
+  return (
+    <ul className="overview-needs">
+      {needs.map(({ name, tone, title, text, button, link }) => (
+        <li key={name}>
+          <Status tone={tone} />
+          <div>
+            <strong>{title}</strong>
+            {/* A line never begins with the dot between two parts. */}
+            <p className="soft">
+              {typeof text === 'string' ? text.replaceAll(' · ', '\u00a0· ') : text}
+            </p>
+          </div>
+          {button && (
+            <Button size="small" onClick={button.onPress}>
+              {button.label}
+            </Button>
+          )}
+          {link && (
+            <button type="button" className="link" onClick={link.onOpen}>
+              {link.label} ›
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -131,6 +141,7 @@ function useNeeds(
   const go = useGo();
   const { currency } = useSession();
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  const walletNeeds = useWalletNeeds(needs);
   const proof = useProof();
   const list: Need[] = [];
   if (proof?.state === 'bad') {
@@ -147,24 +158,7 @@ function useNeeds(
   }
   list.push(...usePaymentNeeds(needs));
   list.push(...routeNeeds(needs?.routes ?? []));
-  for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
-    list.push({
-      name: `wallet-${accountId}`,
-      tone: 'unknown',
-      title: say('needWallet', { account: name, hours: hoursLeft }),
-      text: say('needWalletText', { amount: money(available), anHour: money(anHour) }),
-      link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
-    });
-  }
-  for (const { accountId, name, available } of needs?.topUps ?? []) {
-    list.push({
-      name: `top-up-${accountId}`,
-      tone: 'unknown',
-      title: say('needTopUp', { account: name }),
-      text: say('needTopUpText', { amount: money(available) }),
-      link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
-    });
-  }
+  list.push(...walletNeeds);
   for (const { endpointId, accountId, name, url, failed } of needs?.failingEndpoints ?? []) {
     list.push({
       name: `failing-endpoint-${endpointId}`,

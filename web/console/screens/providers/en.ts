@@ -29,6 +29,8 @@ export const en = {
   comma: ', ',
   product: 'Product',
   route: 'Route for {product}',
+  figuresOf:
+    'Figures of a provider cover all its products. Success means that it accepted the message, or answered the check.',
   routeOf: 'Applies to',
   specific: 'More specific routes take precedence',
   allAccounts: 'All accounts',
@@ -110,7 +112,7 @@ export const en = {
   successSum: 'Success',
   unknownCost: 'Unknown',
   reasonsOf: 'Failure reasons, {code}',
-  reasonsDay: 'Last 24 hours',
+  reasonsDay: 'All products, last 24 hours',
   reasonsNone: 'No failures in the last 24 hours.',
   noReason: 'No reason given',
   outcome_rejected: 'rejected',

@@ -104,6 +104,7 @@ export function RouteCard({
       <section className="card route-card">
         <header>
           <h2>{say('route', { product: nameOf(product) })}</h2>
+          {stops.length > 0 && <p className="route-figures">{say('figuresOf')}</p>}
         </header>
         {stops.length === 0 && <p className="soft">{say('noRoute')}</p>}
         <RouteStops
@@ -157,15 +158,17 @@ export function RouteCard({
         </footer>
       </section>
       <div className="route-below">
-        {stops.length > 0 && <WhatIfCard route={key} stops={stops} />}
+        <div className="stack">
+          {stops.length > 0 && <WhatIfCard route={key} stops={stops} />}
+          <VersionsCard
+            versions={versions}
+            current={stored?.stops ?? null}
+            mayRestore={mayChange}
+            rowsOf={rowsOf}
+          />
+        </div>
         <ReasonsCard code={reasonsOf || stops[0]?.code} />
       </div>
-      <VersionsCard
-        versions={versions}
-        current={stored?.stops ?? null}
-        mayRestore={mayChange}
-        rowsOf={rowsOf}
-      />
       <UnsavedBar
         effect={mayChange && isDirty && stops.length > 0 ? effectText : undefined}
         verb={say('saveRoute')}
