@@ -71,7 +71,7 @@ export async function readLowWallets(pool: Pool, scope: Scope, mode: Mode): Prom
        having sum(h.charged) > 0
      ) s using (account_id)
      where w.mode = 'live' and ($1::integer is null or w.account_id = $1)
-       and (${runsOut} or ${isLowSql})
+       and a.state = 'active' and (${runsOut} or ${isLowSql})
      order by "hoursLeft" nulls last, 1
      limit 5`,
     [accountOf(scope)],
