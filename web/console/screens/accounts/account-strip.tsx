@@ -13,6 +13,7 @@ import { percent } from '../overview/overview-figures.tsx';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { useNotCompleted } from '../overview/use-not-completed.ts';
 import { LastsUntil } from '../wallet/lasts-until.tsx';
+import { LowBalance } from '../wallet/low-balance.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 
 /** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server, and only customers pay. */
@@ -39,7 +40,7 @@ export function AccountStrip({
         isOwn && balance ? (
           <BalanceNote balance={balance} isLastShown />
         ) : isLow ? (
-          <span className="balance-low">{sayOverview('low')}</span>
+          <LowBalance />
         ) : (
           sayOverview('heldNote', { held: money(held) })
         ),

@@ -14,6 +14,7 @@ import { useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { toast } from '../../kit/toast.ts';
+import { LowBalance } from '../wallet/low-balance.tsx';
 import { useOverviewWords } from './overview-words.ts';
 
 const dayMs = 86_400_000;
@@ -51,7 +52,7 @@ export function BalanceNote({
   return (
     <span className="overview-balance">
       {held && <span>{held}</span>}
-      {wallet?.isLow && <span className="balance-low">{say('low')}</span>}
+      {wallet?.isLow && <LowBalance />}
       {!isLastShown && lasts && <span>{lasts}</span>}
       {wallet && mayPay && (
         <button type="button" className="link" onClick={() => go('funds')}>

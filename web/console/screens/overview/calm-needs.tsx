@@ -3,8 +3,8 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Status } from '../../kit/status.tsx';
-import { hasAdvice } from '../health/has-advice.ts';
 import { useHealth } from '../health/use-health.ts';
+import { useHealthSum } from '../health/use-health-sum.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 /** What was looked at and is well, so that a calm card says why it is calm. */
@@ -14,9 +14,9 @@ export function CalmNeeds(): ReactElement {
   const go = useGo();
   const may = useMay();
   const { data: health } = useHealth({ isEnabled: may('health.read'), staleMs: 300_000 });
-  const checks = health?.checks ?? [];
-  const isHealthy = health !== undefined && checks.every(({ ok }) => ok);
-  const advised = checks.filter((check) => check.ok && hasAdvice(check)).length;
+  const sum = useHealthSum(health?.checks ?? []);
+  const isHealthy = health !== undefined && sum.bad.length === 0;
+  const advised = sum.advised.length;
   const looked = [
     { name: 'calmReview', link: 'review', screen: 'review' },
     { name: 'calmRoutes', link: 'routes', screen: 'providers' },

@@ -6,7 +6,6 @@ export const en = {
   span_7d: '7 days',
   span_30d: '30 days',
   balance: 'Available',
-  low: 'Below the alert threshold',
   lasts_one: 'Lasts about an hour',
   lasts_other: 'Lasts about {count} hours',
   lastsDays_one: 'Lasts about a day',

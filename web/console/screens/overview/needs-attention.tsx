@@ -9,9 +9,9 @@ import { joinWords } from '../../kit/join-words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
-import { hasAdvice } from '../health/has-advice.ts';
 import { useHealthWords } from '../health/health-words.ts';
 import { useHealth } from '../health/use-health.ts';
+import { useHealthSum } from '../health/use-health-sum.ts';
 import { hostAndPath } from '../webhooks/short-url.ts';
 import { useProof } from './books-proof.tsx';
 import { CalmNeeds } from './calm-needs.tsx';
@@ -104,10 +104,9 @@ function useHealthNeed(): { need: Need[]; advice: Need[]; isLoading: boolean } {
   const go = useGo();
   const may = useMay();
   const { data, isLoading } = useHealth({ isEnabled: may('health.read'), staleMs: 300_000 });
-  const checks = data?.checks ?? [];
-  const failed = checks.filter(({ ok, check }) => !ok && !ownNeeds.has(check));
-  const advised = checks.filter((check) => check.ok && hasAdvice(check));
-  const needOf = (name: string, of: typeof checks, told: Pick<Need, 'tone' | 'title'>): Need[] =>
+  const { bad, advised } = useHealthSum(data?.checks ?? []);
+  const failed = bad.filter(({ check }) => !ownNeeds.has(check));
+  const needOf = (name: string, of: typeof bad, told: Pick<Need, 'tone' | 'title'>): Need[] =>
     of.length === 0
       ? []
       : [

@@ -18,15 +18,15 @@ export function useWalletNeeds(needs: Needs | undefined): readonly Need[] {
   const low = (needs?.wallets ?? []).map(
     ({ accountId, name: account, available, threshold, anHour, hoursLeft }) => {
       const amount = money(available);
+      if (hoursLeft !== null && anHour !== null) {
+        return needOf('wallet', accountId, {
+          title: say('needWallet', { account, hours: hoursLeft }),
+          text: say('needWalletText', { amount, anHour: money(anHour) }),
+        });
+      }
       return needOf('wallet', accountId, {
-        title:
-          hoursLeft === null
-            ? say('needLowWallet', { account })
-            : say('needWallet', { account, hours: hoursLeft }),
-        text:
-          anHour === null
-            ? say('needLowWalletText', { amount, threshold: money(threshold ?? '0') })
-            : say('needWalletText', { amount, anHour: money(anHour) }),
+        title: say('needLowWallet', { account }),
+        text: say('needLowWalletText', { amount, threshold: money(threshold ?? '0') }),
       });
     },
   );

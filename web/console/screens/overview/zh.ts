@@ -8,7 +8,6 @@ export const zh: SameKeys<typeof en> = {
   span_7d: '7 天',
   span_30d: '30 天',
   balance: '可用余额',
-  low: '低于预警值',
   lasts_other: '约可用 {count} 小时',
   lastsDays_other: '约可用 {count} 天',
   lastsUnknown: '预计用至：有消费的次日起可估算',

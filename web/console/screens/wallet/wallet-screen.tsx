@@ -1,3 +1,4 @@
+import { LowBalance } from './low-balance.tsx';
 import './wallet.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -175,7 +176,7 @@ function WalletFigures({ wallet }: { wallet: Wallet }): ReactElement {
             name: 'available',
             label: say('available'),
             value: <Money amount={wallet.available} />,
-            note: isLow ? <span className="wallet-low">{say('low')}</span> : lasts,
+            note: isLow ? <LowBalance /> : lasts,
           },
           {
             name: 'held',

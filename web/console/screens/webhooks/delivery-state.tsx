@@ -1,9 +1,10 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { DeliveryRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Status } from '../../kit/status.tsx';
 import type { StatusTone } from '../../kit/status-tone.ts';
 import { isToday, timeText } from '../../kit/time-text.ts';
+import { useNow } from '../../kit/use-now.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 /** A delivery that was attempted and is not given up is retried. */
@@ -14,17 +15,11 @@ export const deliveryToneOf = (row: DeliveryRow): StatusTone => {
   return row.state === 'delivered' ? 'good' : 'bad';
 };
 
-const everyMs = 15_000;
-
 /** "Retrying, attempt 3 at 06:36". A failing endpoint gets one delivery at a time, so an attempt can be overdue. */
 export function useDeliveryWord(): (row: DeliveryRow) => string {
   const say = useWebhooksWords();
   const language = useLanguage();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(15_000);
   return (row) => {
     if (!isRetried(row) || !row.dueAt) return say(`delivery_${row.state}`);
     const attempt = row.attempts + 1;
